@@ -32,6 +32,7 @@ import { ApiKeys } from './application/api-keys';
 import { CurrentPassword } from './application/current-password';
 import { FactorCipher } from './application/factor-cipher';
 import { Merchants } from './application/merchants';
+import { KeyRights } from './application/key-rights';
 import { KeyUsage } from './application/key-usage';
 import { NewPasswords } from './application/new-passwords';
 import { OwnPasswords } from './application/own-passwords';
@@ -77,6 +78,7 @@ import {
     ApiKeys,
     CurrentPassword,
     FactorCipher,
+    KeyRights,
     KeyUsage,
     Merchants,
     NewPasswords,

@@ -35,6 +35,7 @@ export {
   MAX_RATE_LIMIT,
   normalizedOrigin,
   type KeyChanges,
+  type KeyOwner,
   type KeySettings,
   type ManagedKey,
 } from './domain/key-settings';

@@ -12,7 +12,7 @@ const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const KEY = { name: 'Shop', permissions: ['payment_links:create', 'payment_links:read'] };
 const FIELDS = [
   ...['id', 'name', 'prefix', 'permissions', 'allowed_origins', 'rate_limit', 'expires_at', 'is_active'],
-  ...['created_at', 'last_used_at'],
+  ...['created_at', 'last_used_at', 'last_four', 'owner'],
 ];
 
 interface KeyJson {
@@ -81,6 +81,38 @@ describe('API keys in the panel', () => {
     expect((await use(key)).body.code).toBe('invalid_api_key');
   });
 
+  it('stop in every process when their user loses a permission that they need, and both are told by mail', async () => {
+    const user = await service.addUser(merchant);
+    const other = (await signIn(service, user)).panel;
+    const [key, reader] = [await create(KEY, other), await create({ ...KEY, permissions: ['webhooks:read'] }, other)];
+    for (const url of [service.url, processUrl]) expect((await use(key, {}, url)).status).toBe(200);
+
+    await panel.send('PATCH', `/users/${user.id}`, { permissions: ['manage_webhooks'] });
+
+    for (const url of [service.url, processUrl]) {
+      await until('the key is refused', async () => (await use(key, {}, url)).body.code === 'invalid_api_key', 5_000);
+      expect((await use(reader, {}, url)).body.code).not.toBe('invalid_api_key');
+    }
+    const owner = { id: user.id, email: user.email, is_active: true };
+    expect(await listed()).toContainEqual(expect.objectContaining({ id: key.id, is_active: false, owner }));
+    const log = (await panel.get('/audit-log?action=api_key.deactivated')).body.data as object[];
+    expect(log).toMatchObject([{ actor: { id: merchant.userId }, subject: { id: key.id } }]);
+    const mails = await service.sql<{ body: string }>(
+      'SELECT text_body AS body FROM mail_messages WHERE to_address = $1',
+      [user.email],
+    );
+    expect(mails.map(({ body }) => body.includes(`…${key.api_key.slice(-4)}`))).toEqual([true]);
+  });
+
+  it('name a deleted user as their owner, who is not active', async () => {
+    const user = await service.addUser(merchant);
+    const { id } = await create(KEY, (await signIn(service, user)).panel);
+    await panel.delete(`/users/${user.id}`);
+
+    const owner = { id: user.id, email: user.email, is_active: false };
+    expect(await listed()).toContainEqual(expect.objectContaining({ id, is_active: true, owner }));
+  });
+
   describe('POST /api-keys', () => {
     it('answers 201 with the whole key and exactly its fields', async () => {
       const expiry = new Date(Date.now() + 86_400_000).toISOString();
@@ -109,6 +141,8 @@ describe('API keys in the panel', () => {
           is_active: true,
           created_at: expect.stringMatching(ISO),
           last_used_at: null,
+          last_four: (body.data as KeyJson).api_key.slice(-4),
+          owner: { id: merchant.userId, email: merchant.email, is_active: true },
         },
       });
     });

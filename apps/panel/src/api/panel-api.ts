@@ -1120,6 +1120,11 @@ export interface components {
       language?: 'es' | 'pt' | 'en';
       time_zone?: string;
     };
+    ApiKeyOwner: {
+      id: string;
+      email: string;
+      is_active: boolean;
+    };
     ApiKey: {
       id: string;
       name: string;
@@ -1141,6 +1146,15 @@ export interface components {
       is_active: boolean;
       created_at: string;
       last_used_at: string | null;
+      last_four: string | null;
+      /**
+       * @example {
+       *       "id": "01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01",
+       *       "email": "owner@example.com",
+       *       "is_active": true
+       *     }
+       */
+      owner: components['schemas']['ApiKeyOwner'] | null;
     };
     CreatedApiKey: {
       id: string;
@@ -1163,6 +1177,15 @@ export interface components {
       is_active: boolean;
       created_at: string;
       last_used_at: string | null;
+      last_four: string | null;
+      /**
+       * @example {
+       *       "id": "01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01",
+       *       "email": "owner@example.com",
+       *       "is_active": true
+       *     }
+       */
+      owner: components['schemas']['ApiKeyOwner'] | null;
       api_key: string | null;
     };
     NewApiKey: {

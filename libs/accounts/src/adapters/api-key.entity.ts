@@ -1,9 +1,9 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { KeyEnvironment } from '../domain/api-key';
-import type { ManagedKey } from '../domain/key-settings';
+import { UserEntity } from './user.entity';
 
 @Entity('api_keys')
-export class ApiKeyEntity implements ManagedKey {
+export class ApiKeyEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -13,6 +13,10 @@ export class ApiKeyEntity implements ManagedKey {
   @Column('uuid', { nullable: true, select: false })
   userId!: string | null;
 
+  @ManyToOne(() => UserEntity)
+  @JoinColumn({ name: 'user_id' })
+  user!: UserEntity | null;
+
   @Column('text')
   name!: string;
 
@@ -21,6 +25,9 @@ export class ApiKeyEntity implements ManagedKey {
 
   @Column('bytea', { select: false })
   secretHash!: Buffer;
+
+  @Column('text', { nullable: true })
+  lastFour!: string | null;
 
   @Column('text', { array: true })
   permissions!: string[];

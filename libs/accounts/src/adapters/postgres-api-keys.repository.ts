@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, Repository } from 'typeorm';
+import { In, LessThan, Repository, type FindOptionsWhere } from 'typeorm';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
 import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
@@ -13,6 +13,9 @@ const TAKE_TURN = statement(
   'api-keys.take-turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('api keys of ' || $1::text, 0))`,
 );
+
+/** A deleted user is still the owner. */
+const WITH_OWNER = { relations: { user: true }, withDeleted: true } as const;
 
 @Injectable()
 export class PostgresApiKeysRepository extends ApiKeysRepository {
@@ -29,14 +32,32 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
   }
 
   // Ids start with the time of creation, so they sort by it.
-  list(accountId: string, limit: number, olderThan?: string): Promise<ManagedKey[]> {
+  async list(accountId: string, limit: number, olderThan?: string): Promise<ManagedKey[]> {
     const page = olderThan === undefined ? {} : { id: LessThan(olderThan) };
-    return this.keys.find({ where: { accountId, ...page }, order: { id: 'DESC' }, take: limit });
+    const found = await this.keys.find({
+      where: { accountId, ...page },
+      order: { id: 'DESC' },
+      take: limit,
+      ...WITH_OWNER,
+    });
+    return found.map(toManagedKey);
   }
 
   async lock(tx: Tx, accountId: string, id: string): Promise<ManagedKey | undefined> {
+    return (await this.locked(tx, { accountId, id }))[0];
+  }
+
+  lockOf(tx: Tx, accountId: string, userId: string): Promise<ManagedKey[]> {
+    return this.locked(tx, { accountId, userId, isActive: true });
+  }
+
+  /** Two statements: PostgreSQL does not lock rows of an outer join. */
+  private async locked(tx: Tx, where: FindOptionsWhere<ApiKeyEntity>): Promise<ManagedKey[]> {
+    const [manager, order] = [this.db.manager(tx), { id: 'ASC' } as const];
     const lock = { mode: 'pessimistic_write' } as const;
-    return (await this.db.manager(tx).findOne(ApiKeyEntity, { where: { accountId, id }, lock })) ?? undefined;
+    const keys = await manager.find(ApiKeyEntity, { where, order, lock, select: { id: true } });
+    const ids = In(keys.map(({ id }) => id));
+    return (await manager.find(ApiKeyEntity, { where: { id: ids }, order, ...WITH_OWNER })).map(toManagedKey);
   }
 
   async update(tx: Tx, key: ManagedKey): Promise<void> {
@@ -54,6 +75,24 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
     await this.db.in(tx).query(TAKE_TURN, [accountId]);
     if ((await this.db.manager(tx).countBy(ApiKeyEntity, { accountId })) >= most) throw new TooManyApiKeysError(most);
   }
+}
+
+function toManagedKey({ user, ...key }: ApiKeyEntity): ManagedKey {
+  return {
+    id: key.id,
+    accountId: key.accountId,
+    name: key.name,
+    environment: key.environment,
+    lastFour: key.lastFour,
+    owner: user && { id: user.id, email: user.email, isActive: user.isActive && user.deletedAt === null },
+    permissions: key.permissions,
+    allowedOrigins: key.allowedOrigins,
+    rateLimit: key.rateLimit,
+    expiresAt: key.expiresAt,
+    isActive: key.isActive,
+    createdAt: key.createdAt,
+    lastUsedAt: key.lastUsedAt,
+  };
 }
 
 function lists({ permissions, allowedOrigins }: Pick<ManagedKey, 'permissions' | 'allowedOrigins'>) {

@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import type { Actor } from '../domain/audit';
 import type { PanelUser, UserChanges } from '../domain/panel-user';
-import { givenUser, inMemoryAccounts } from '../testing';
+import { givenKey, givenUser, inMemoryAccounts } from '../testing';
 
 const ANA = { email: 'ana@example.com', password: 'correct horse', permissions: ['view_payins'] };
 
@@ -133,6 +133,56 @@ describe('a change of a user', () => {
       await expect(update(id, { isActive: false })).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
       await expect(remove(id)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     }
+  });
+});
+
+describe('the API keys of a user whose permissions change', () => {
+  const keyOf = async (userId: string, ...permissions: string[]) =>
+    (await givenKey(harness, owner.account.id, { userId, permissions })).id;
+  const isActive = (id: string) => harness.keys.keys.get(id)!.isActive;
+
+  it.each([
+    ['payment_links:create', ['create_payins', 'view_payins'], ['view_payins'], false],
+    ['payment_links:read', ['create_payins', 'view_payins'], ['view_payins'], true],
+    ['payment_links:read', ['create_payins'], ['view_payins'], true],
+    ['card_payment_links:cancel', ['create_payins'], ['manage_webhooks'], false],
+    ['webhooks:write', ['*'], ['create_payins'], false],
+    ['webhooks:write', ['*'], ['manage_webhooks'], true],
+    ['*', ['*'], ['create_payins', 'view_payins', 'manage_webhooks'], false],
+    ['webhooks:read', ['create_payins'], ['view_payins'], true],
+  ])('with %s, of %j that become %j, are active afterwards: %s', async (permission, before, after, active) => {
+    const { id } = await given(...before);
+    const key = await keyOf(id, permission);
+    await update(id, { permissions: after });
+
+    expect(isActive(key)).toBe(active);
+  });
+
+  it('are deactivated with an audit entry for each, and one mail to the account and one to the user', async () => {
+    harness.accounts.accounts.get(owner.account.id)!.email = 'books@example.com';
+    owner = { ...owner, account: harness.accounts.accounts.get(owner.account.id)! };
+    const { id, email } = await given('create_payins', 'manage_webhooks');
+    const lost = [await keyOf(id, 'payment_links:create', 'webhooks:read'), await keyOf(id, 'payment_links:read')];
+    await keyOf(id, 'webhooks:write');
+    await update(id, { permissions: ['manage_webhooks'] });
+
+    const deactivated = harness.audit.entries.filter(({ action }) => action === 'api_key.deactivated');
+    const detailsOf = new Map(deactivated.map(({ object, details }) => [object.id, details]));
+    expect([...detailsOf.keys()].sort()).toEqual([...lost].sort());
+    expect(detailsOf.get(lost[0]!)).toMatchObject({ owner: email, permissions: ['payment_links:create'] });
+    expect(harness.outbox.sent.map(({ to }) => to)).toEqual(['books@example.com', email]);
+    expect(harness.outbox.sent[0]!.text).toContain(email);
+  });
+
+  it('stay as they are when the user is deactivated, gains permissions, or is deleted', async () => {
+    const { id } = await given('create_payins');
+    const key = await keyOf(id, 'payment_links:create');
+    await update(id, { isActive: false });
+    await update(id, { permissions: ['create_payins', 'view_payins'] });
+    await remove(id);
+
+    expect(isActive(key)).toBe(true);
+    expect(harness.outbox.sent).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../domain/panel-user';
 import { AccountNotices, type Notice } from './account-notices';
 import { administratorAmong, assertAdministered, userAmong } from './administration';
+import { KeyRights } from './key-rights';
 import type { ChangedField, NoticeKind } from './notice-texts';
 import { NewPasswords } from './new-passwords';
 import { AuditLog, UsersRepository } from './ports';
@@ -25,6 +26,7 @@ export class AccountUsers {
   constructor(
     private readonly users: UsersRepository,
     private readonly passwords: NewPasswords,
+    private readonly keyRights: KeyRights,
     private readonly audit: AuditLog,
     private readonly notices: AccountNotices,
     private readonly uow: UnitOfWork,
@@ -36,8 +38,9 @@ export class AccountUsers {
   }
 
   /**
-   * Changes what was sent; a change ends the sessions of the user. Throws `ValidationError`, also for the administrator’s
-   * own password, which only `OwnPasswords.change` sets, `PanelUserNotFoundError`,
+   * Changes what was sent; a change ends the sessions of the user, and deactivates the user's API keys that need a
+   * permission which the user loses. Throws `ValidationError`, also for the administrator’s own password, which only
+   * `OwnPasswords.change` sets, `PanelUserNotFoundError`,
    * `PermissionDeniedError` when the administrator lacks a permission that the user has or is to have, and
    * `LastAdministratorError`.
    */
@@ -47,8 +50,9 @@ export class AccountUsers {
     if (password !== undefined) this.passwords.assertAllowed(password);
     const permissions = changes.permissions && parsePanelPermissions(changes.permissions);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
-    return this.uow.run(async (tx) => {
-      const users = await this.users.lock(tx, administrator.account.id);
+    const { account } = administrator;
+    const { user, keysChanged } = await this.uow.run(async (tx) => {
+      const users = await this.users.lock(tx, account.id);
       const { permissions: held } = administratorAmong(users, administrator);
       const before = userAmong(users, id);
       const after = {
@@ -61,13 +65,15 @@ export class AccountUsers {
       assertMayGrant(held, after.permissions);
       assertAdministered(users.map((user) => (user.id === id ? after : user)));
       const details = { ...differences(before, after), ...(passwordHash !== undefined && { password: 'changed' }) };
-      if (Object.keys(details).length === 0) return before;
+      if (Object.keys(details).length === 0) return { user: before, keysChanged: false };
       await this.users.update(tx, after, passwordHash);
       await this.audit.record(tx, { ...entry('updated', by, after), details });
       const changed = Object.keys(details) as ChangedField[];
       await this.notices.send(tx, { ...this.about('user_changed', administrator, by, after.email), changed });
-      return after;
+      return { user: after, keysChanged: await this.keyRights.follow(tx, account, by, before, after) };
     });
+    if (keysChanged) this.keyRights.announce(account.id);
+    return user;
   }
 
   /**

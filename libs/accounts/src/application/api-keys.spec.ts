@@ -23,12 +23,31 @@ const SETTINGS: KeySettings = {
   expiresAt: null,
 };
 
+/** Leaves the user with these permissions. */
+function allow(...permissions: string[]): void {
+  panel.users.users.get(user.id)!.permissions = permissions;
+  user = { ...user, permissions };
+}
+
 const create = (settings: Partial<KeySettings> = {}) => panel.apiKeys.create(user, by, { ...SETTINGS, ...settings });
 const update = (id: string, changes: KeyChanges) => panel.apiKeys.update(user, by, id, changes);
 const outcomeOf = async (apiKey: string) => (await panel.directory.verify(apiKey)).outcome;
 const actions = () => panel.audit.entries.map(({ action }) => action);
 
 describe('a new key', () => {
+  it('shows the last four characters and its owner', async () => {
+    const { key, apiKey } = await create();
+
+    expect(key.lastFour).toBe(apiKey.slice(-4));
+    expect(key.owner).toEqual({ id: user.id, email: user.email, isActive: true });
+  });
+
+  it('gets no permission that its user has just lost', async () => {
+    panel.users.users.get(user.id)!.permissions = ['manage_api_keys'];
+
+    await expect(create()).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  });
+
   it('works at once, for the account and its user', async () => {
     const { apiKey } = await create();
 
@@ -63,7 +82,7 @@ describe('a new key', () => {
     ['webhooks:write', ['view_payins', 'create_payins'], 'manage_webhooks'],
     ['*', ['view_payins', 'create_payins', 'manage_webhooks'], '*'],
   ])('cannot be given %s by a user with %j', async (permission, held, needed) => {
-    user = { ...user, permissions: ['manage_api_keys', ...held] };
+    allow('manage_api_keys', ...held);
 
     await expect(create({ permissions: [permission] })).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
@@ -79,7 +98,7 @@ describe('a new key', () => {
     ['webhooks:write', 'manage_webhooks'],
     ['webhooks:write', '*'],
   ])('can be given %s by a user with %s', async (permission, held) => {
-    user = { ...user, permissions: [held] };
+    allow(held);
 
     await expect(create({ permissions: [permission] })).resolves.toBeDefined();
   });
@@ -191,7 +210,7 @@ describe('a change', () => {
 
   it('cannot add a permission that the user cannot give, and may keep or drop one', async () => {
     const { key } = await create({ permissions: ['webhooks:read', 'payment_links:create'] });
-    user = { ...user, permissions: ['manage_api_keys', 'view_payins'] };
+    allow('manage_api_keys', 'view_payins');
 
     await expect(update(key.id, { permissions: ['webhooks:read', 'webhooks:write'] })).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
@@ -206,7 +225,7 @@ describe('a change', () => {
     beforeEach(async () => {
       id = (await create(limited)).key.id;
       await update(id, { isActive: false });
-      user = { ...user, permissions: ['manage_api_keys'] };
+      allow('manage_api_keys');
     });
 
     it.each([

@@ -13,9 +13,9 @@ import {
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../domain/account';
-import { MAX_KEYS, SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
+import { lastFourOf, MAX_KEYS, SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
 import type { Actor } from '../domain/audit';
-import { ApiKeyNotFoundError } from '../domain/errors';
+import { ApiKeyNotFoundError, UnauthenticatedError } from '../domain/errors';
 import {
   assertMayGrantToKey,
   DEFAULT_RATE_LIMIT,
@@ -29,7 +29,7 @@ import type { PanelUser } from '../domain/panel-user';
 import { assertMayIssueKeys } from '../domain/policies';
 import { AccountNotices } from './account-notices';
 import { AccountDirectory } from './account-directory';
-import { ApiKeysRepository, AuditLog, KeyHasher } from './ports';
+import { ApiKeysRepository, AuditLog, KeyHasher, UsersRepository } from './ports';
 
 /** A key to be issued to a user. Without origins it works from anywhere, without an end it never expires. */
 export interface NewKey
@@ -59,6 +59,7 @@ export interface CreatedKey {
 export class ApiKeys {
   constructor(
     private readonly keys: ApiKeysRepository,
+    private readonly users: UsersRepository,
     private readonly hasher: KeyHasher,
     private readonly directory: AccountDirectory,
     private readonly notices: AccountNotices,
@@ -89,6 +90,7 @@ export class ApiKeys {
     assertMayGrantToKey(user.permissions, settings.permissions);
     this.assertExpiresLater(settings);
     return this.uow.run(async (tx) => {
+      assertMayGrantToKey(await this.permissionsNow(tx, user), settings.permissions);
       const key = { ...settings, userId: user.id, environment: 'live' as const };
       const { id, apiKey } = await this.issue(tx, account, key, MAX_KEYS);
       const created = { key: found(await this.keys.lock(tx, account.id, id)), apiKey };
@@ -122,6 +124,7 @@ export class ApiKeys {
       id,
       accountId: account.id,
       secretHash: this.hasher.hash(apiKey),
+      lastFour: lastFourOf(apiKey),
       ...key,
       allowedOrigins: key.allowedOrigins ?? [],
       rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
@@ -139,9 +142,10 @@ export class ApiKeys {
     const accountId = user.account.id;
     this.assertExpiresLater(changes);
     const key = await this.uow.run(async (tx) => {
+      const held = await this.permissionsNow(tx, user);
       const before = found(await this.keys.lock(tx, accountId, id));
       const after = { ...before, ...changes };
-      assertMayGrantToKey(user.permissions, after.permissions, widens(before, after) ? [] : before.permissions);
+      assertMayGrantToKey(held, after.permissions, widens(before, after) ? [] : before.permissions);
       this.refuseActivationOfExpired(after, changes.isActive);
       const changed = differences(before, after);
       if (Object.keys(changed).length === 0) return before;
@@ -161,6 +165,16 @@ export class ApiKeys {
       await this.audit.record(tx, { ...entry('deleted', by, key), details: { name: key.name } });
     });
     this.directory.forget(accountId);
+  }
+
+  /**
+   * What the user may do as of now; changes of users wait until the transaction ends. Otherwise a key that is made while
+   * its user loses a permission would keep it.
+   */
+  private async permissionsNow(tx: Tx, { id, account }: PanelUser): Promise<readonly string[]> {
+    const user = (await this.users.lock(tx, account.id)).find((each) => each.id === id && each.isActive);
+    if (!user) throw UnauthenticatedError.noSession();
+    return user.permissions;
   }
 
   private assertExpiresLater({ expiresAt }: Pick<KeyChanges, 'expiresAt'>): void {

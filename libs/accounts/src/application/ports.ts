@@ -24,6 +24,7 @@ export interface NewApiKey {
   name: string;
   environment: KeyEnvironment;
   secretHash: Buffer;
+  lastFour: string | null;
   permissions: readonly string[];
   allowedOrigins: readonly string[];
   rateLimit: number;
@@ -90,7 +91,9 @@ export abstract class ApiKeysRepository {
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedKey[]>;
   /** The key, locked against other changes until the transaction ends. */
   abstract lock(tx: Tx, accountId: string, id: string): Promise<ManagedKey | undefined>;
-  /** Writes all settings; the environment never changes. */
+  /** The active keys of a user, locked against other changes until the transaction ends. */
+  abstract lockOf(tx: Tx, accountId: string, userId: string): Promise<ManagedKey[]>;
+  /** Writes all settings; environment, owner and last characters never change. */
   abstract update(tx: Tx, key: ManagedKey): Promise<void>;
   abstract remove(tx: Tx, accountId: string, id: string): Promise<void>;
 }

@@ -41,6 +41,11 @@ export function visiblePrefix(slug: string, environment: KeyEnvironment): string
   return `pay_${slug}_${environment}`;
 }
 
+/** The end of a key, which the panel shows so that people can tell keys apart. */
+export function lastFourOf(apiKey: string): string {
+  return apiKey.slice(-4);
+}
+
 /** Permissions are compared exactly; only `*` satisfies all. */
 export function grants(permissions: readonly string[], needed: string): boolean {
   return permissions.includes(needed) || permissions.includes('*');

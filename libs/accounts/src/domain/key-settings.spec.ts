@@ -16,6 +16,8 @@ describe('differences', () => {
     isActive: true,
     createdAt: NOW,
     lastUsedAt: null,
+    lastFour: 'Wx4z',
+    owner: null,
   };
 
   it('are none between equal settings', () => {

@@ -47,9 +47,8 @@ export function assertMayGrantToKey(
   before: readonly string[] = [],
 ): void {
   for (const permission of after) {
-    const anyOf = neededToGrant(permission);
-    if (grants(before, permission) || anyOf.some((needed) => grants(held, needed))) continue;
-    throw new PermissionDeniedError(anyOf, `Giving a key ${permission}`);
+    if (grants(before, permission) || mayGrantToKey(held, permission)) continue;
+    throw new PermissionDeniedError(neededToGrant(permission), `Giving a key ${permission}`);
   }
 }
 
@@ -67,6 +66,22 @@ function admitsMore(before: readonly string[], after: readonly string[]): boolea
   const admitsAll = (origins: readonly string[]) => origins.length === 0 || origins.includes('*');
   if (admitsAll(before)) return false;
   return admitsAll(after) || after.some((origin) => !before.includes(origin));
+}
+
+/**
+ * The permissions of a key that its owner could grant with the permissions `before`, and no longer can with those of
+ * `after`.
+ */
+export function permissionsLost(
+  { permissions }: Pick<KeySettings, 'permissions'>,
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
+  return permissions.filter((permission) => mayGrantToKey(before, permission) && !mayGrantToKey(after, permission));
+}
+
+function mayGrantToKey(held: readonly string[], permission: string): boolean {
+  return neededToGrant(permission).some((needed) => grants(held, needed));
 }
 
 function neededToGrant(permission: string): readonly PanelPermission[] {
@@ -91,9 +106,20 @@ export interface KeySettings {
   expiresAt: Date | null;
 }
 
+/** The user to whom a key belongs. A deleted user stays the owner, and is not active. */
+export interface KeyOwner {
+  id: string;
+  email: string;
+  isActive: boolean;
+}
+
 /** A key as the panel shows it, without the secret. */
 export interface ManagedKey extends KeySettings, Pick<ApiKey, 'id' | 'accountId'> {
   environment: KeyEnvironment;
+  /** The last four characters of the secret; null for keys of versions that did not keep them. */
+  lastFour: string | null;
+  /** Null on a record that has lost its owner. */
+  owner: KeyOwner | null;
   isActive: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;

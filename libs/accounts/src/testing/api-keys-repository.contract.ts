@@ -43,6 +43,8 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
       accountId: account.id,
       name: 'Shop',
       environment: 'test',
+      lastFour: 'Wx4z',
+      owner: { id: user.id, email: user.email, isActive: true },
       permissions: ['webhooks:read'],
       allowedOrigins: ['https://shop.example'],
       rateLimit: 7,
@@ -54,6 +56,31 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
 
     expect(await lock(account.id, key.id)).toEqual(shown);
     expect(await subject().keys.list(account.id, 10)).toEqual([shown]);
+  });
+
+  it('names the owner of a key also after the user was deleted, as not active', async () => {
+    const { id: userId, email } = await givenUser(subject(), account.id);
+    const key = await givenKey(subject(), account.id, { userId, lastFour: null });
+    await subject().uow.run((tx) => subject().users.remove(tx, account.id, email));
+
+    const owner = { id: userId, email, isActive: false };
+    expect(await subject().keys.list(account.id, 10)).toMatchObject([{ id: key.id, owner, lastFour: null }]);
+    expect(await lock(account.id, key.id)).toMatchObject({ owner });
+  });
+
+  it('locks the active keys of a user, and no others', async () => {
+    const { id: userId } = await givenUser(subject(), account.id);
+    const [one, two, inactive] = [
+      await givenKey(subject(), account.id, { userId }),
+      await givenKey(subject(), account.id, { userId }),
+      await givenKey(subject(), account.id, { userId }),
+    ];
+    await givenKey(subject(), account.id);
+    await subject().uow.run((tx) => subject().credentials.deactivate(tx, inactive.id));
+    const lockOf = (accountId: string) => subject().uow.run((tx) => subject().keys.lockOf(tx, accountId, userId));
+
+    expect((await lockOf(account.id)).map(({ id }) => id)).toEqual([one.id, two.id].sort());
+    expect(await lockOf(other.id)).toEqual([]);
   });
 
   it('refuses a key beyond the account’s maximum, also under concurrent requests', async () => {

@@ -63,6 +63,7 @@ export function aNewApiKey(changes: Partial<NewApiKey> & Pick<NewApiKey, 'accoun
     name: 'test',
     environment: 'live',
     secretHash: randomBytes(32),
+    lastFour: 'Wx4z',
     permissions: ['*'],
     allowedOrigins: [],
     rateLimit: 60,

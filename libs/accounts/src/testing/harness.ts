@@ -10,6 +10,7 @@ import { AccountUsers } from '../application/account-users';
 import { Accounts } from '../application/accounts';
 import { ApiKeys } from '../application/api-keys';
 import { CurrentPassword } from '../application/current-password';
+import { KeyRights } from '../application/key-rights';
 import { FactorCipher } from '../application/factor-cipher';
 import { NewPasswords } from '../application/new-passwords';
 import { OwnPasswords } from '../application/own-passwords';
@@ -45,7 +46,7 @@ export const PUBLIC_URL = 'https://pay.example.com';
 export function inMemoryRepositories() {
   const accounts = new InMemoryAccountsRepository();
   const users = new InMemoryUsersRepository();
-  const keys = new InMemoryApiKeysRepository();
+  const keys = new InMemoryApiKeysRepository(users);
   return { accounts, users, keys, credentials: new InMemoryCredentialsRepository(accounts, users, keys) };
 }
 
@@ -129,7 +130,8 @@ export function inMemoryAccounts() {
   const service = new Accounts(accounts, ledger, audit, uow);
   const newPasswords = new NewPasswords(passwords, new OneCommonPassword());
   const panelUsers = new PanelUsers(users, service, newPasswords, attempts, factors, notices, audit, uow);
-  const apiKeys = new ApiKeys(keys, hasher, directory, notices, audit, answers, uow, clock);
+  const apiKeys = new ApiKeys(keys, users, hasher, directory, notices, audit, answers, uow, clock);
+  const keyRights = new KeyRights(keys, directory, audit, outbox);
 
   /** A user with all permissions, of a new account. */
   const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {
@@ -144,7 +146,7 @@ export function inMemoryAccounts() {
     ...doubles,
     ...{ ledger, store, attempts, factors, resets, directory, service, panelUsers, apiKeys, givenPanelUser },
     ...signInServices(panel, doubles, newPasswords, uow),
-    accountUsers: new AccountUsers(users, newPasswords, audit, notices, uow),
+    accountUsers: new AccountUsers(users, newPasswords, keyRights, audit, notices, uow),
     invitations: new UserInvitations(
       ...([
         { publicUrl: PUBLIC_URL },

@@ -1,4 +1,5 @@
 import type { Tx } from '@app/kernel';
+import type { InMemoryUsersRepository } from './in-memory-users.repository';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
 import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
@@ -12,6 +13,10 @@ export interface StoredKey extends NewApiKey {
 export class InMemoryApiKeysRepository extends ApiKeysRepository {
   readonly keys = new Map<string, StoredKey>();
 
+  constructor(private readonly users: InMemoryUsersRepository) {
+    super();
+  }
+
   async insert(_tx: Tx, key: NewApiKey, most = Infinity): Promise<void> {
     const ofAccount = [...this.keys.values()].filter(({ accountId }) => accountId === key.accountId);
     if (ofAccount.length >= most) throw new TooManyApiKeysError(most);
@@ -23,12 +28,19 @@ export class InMemoryApiKeysRepository extends ApiKeysRepository {
       .filter((key) => key.accountId === accountId && (olderThan === undefined || key.id < olderThan))
       .sort((one, other) => (one.id < other.id ? 1 : -1))
       .slice(0, limit)
-      .map(toKey);
+      .map((key) => this.toKey(key));
   }
 
   async lock(_tx: Tx, accountId: string, id: string): Promise<ManagedKey | undefined> {
     const key = this.keys.get(id);
-    return key?.accountId === accountId ? toKey(key) : undefined;
+    return key?.accountId === accountId ? this.toKey(key) : undefined;
+  }
+
+  async lockOf(_tx: Tx, accountId: string, userId: string): Promise<ManagedKey[]> {
+    return [...this.keys.values()]
+      .filter((key) => key.accountId === accountId && key.userId === userId && key.isActive)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .map((key) => this.toKey(key));
   }
 
   async update(_tx: Tx, { id, accountId, ...rest }: ManagedKey): Promise<void> {
@@ -41,9 +53,11 @@ export class InMemoryApiKeysRepository extends ApiKeysRepository {
   async remove(_tx: Tx, accountId: string, id: string): Promise<void> {
     if (this.keys.get(id)?.accountId === accountId) this.keys.delete(id);
   }
-}
 
-function toKey({ secretHash: _secretHash, userId: _userId, ...key }: StoredKey): ManagedKey {
-  // An id starts with the milliseconds of its creation.
-  return { ...key, createdAt: new Date(parseInt(key.id.replace('-', '').slice(0, 12), 16)) };
+  private toKey({ secretHash: _secretHash, userId, ...key }: StoredKey): ManagedKey {
+    const user = this.users.users.get(userId);
+    const owner = user ? { id: user.id, email: user.email, isActive: user.isActive && !user.deleted } : null;
+    // An id starts with the milliseconds of its creation.
+    return { ...key, owner, createdAt: new Date(parseInt(key.id.replace('-', '').slice(0, 12), 16)) };
+  }
 }

@@ -17,6 +17,7 @@ import { ChoicesField, FlagField, TextField } from '../../http/fields';
 import {
   ChoicesProperty,
   FlagProperty,
+  ObjectProperty,
   TextProperty,
   TextsProperty,
   TimeProperty,
@@ -106,6 +107,23 @@ export function keyChanges(dto: ApiKeyChangesDto): KeyChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
+const OWNER_TEXT = 'The user to whom the key belongs, also after the user was deleted; null when there is none.';
+const OWNER = { id: '01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01', email: 'owner@example.com', is_active: true };
+
+@ApiSchema({ name: 'ApiKeyOwner' })
+export class ApiKeyOwnerDto {
+  @UuidProperty('The user.', { example: OWNER.id })
+  id!: string;
+
+  @TextProperty('The e-mail address of the user.', { example: OWNER.email })
+  email!: string;
+
+  @FlagProperty('Whether the user can sign in. False for a user who was deactivated or deleted.', {
+    example: OWNER.is_active,
+  })
+  is_active!: boolean;
+}
+
 @ApiSchema({ name: 'ApiKey' })
 export class ApiKeyDto {
   @UuidProperty('The key.', { example: '01a1fbd3-7f20-7c44-8d15-6a9b0c1d2e3f' })
@@ -141,6 +159,15 @@ export class ApiKeyDto {
   })
   last_used_at!: Date | null;
 
+  @TextProperty('The last four characters of the key; null for a key that was created before they were kept.', {
+    nullable: true,
+    example: 'lMmN',
+  })
+  last_four!: string | null;
+
+  @ObjectProperty(OWNER_TEXT, ApiKeyOwnerDto, { nullable: true, example: OWNER })
+  owner!: ApiKeyOwnerDto | null;
+
   static of({ slug }: Account, key: ManagedKey): ApiKeyDto {
     return {
       id: key.id,
@@ -153,6 +180,8 @@ export class ApiKeyDto {
       is_active: key.isActive,
       created_at: key.createdAt,
       last_used_at: key.lastUsedAt,
+      last_four: key.lastFour,
+      owner: key.owner && { id: key.owner.id, email: key.owner.email, is_active: key.owner.isActive },
     };
   }
 }
