@@ -2,7 +2,7 @@ import type { Application, Request, Response } from 'express';
 import { once } from 'node:events';
 import { ServerResponse, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { ConnectionLimits } from './connections';
+import type { ConnectionBounds, ConnectionLimits } from './connections';
 import { FastExpressAdapter } from './fast-express.adapter';
 
 const NO_LIMITS: ConnectionLimits = { maxConnectionsPerIp: 1_000, trustProxy: 0 };
@@ -26,14 +26,18 @@ describe('the connections of the API', () => {
   });
 
   /** Answers /number with the number, /endless with 64 MB, and /pending when the test says so. */
-  async function serve(limits: Partial<ConnectionLimits> = {}, silenceMs?: number): Promise<Response[]> {
-    const adapter = new FastExpressAdapter({ ...NO_LIMITS, ...limits }, silenceMs);
+  async function serve(
+    limits: Partial<ConnectionLimits> = {},
+    bounds?: Partial<ConnectionBounds>,
+  ): Promise<Response[]> {
+    const adapter = new FastExpressAdapter({ ...NO_LIMITS, ...limits }, bounds);
     adapter.initHttpServer();
     server = adapter.getHttpServer() as Server;
     const pending: Response[] = [];
     (adapter.getInstance() as Application).use((request: Request, response: Response) => {
       asked.push(request.path);
       if (request.path === '/pending') pending.push(response);
+      else if (request.path === '/file') response.type('text/csv').end(ENDLESS);
       else response.end(request.path === '/endless' ? ENDLESS : request.path);
     });
     server.listen(0, '127.0.0.1');
@@ -127,7 +131,7 @@ describe('the connections of the API', () => {
   });
 
   it('end when the client does not take the answer', async () => {
-    await serve({}, 50);
+    await serve({}, { silenceMs: 50 });
     const socket = await client();
 
     socket.write(get('/endless'));
@@ -138,7 +142,7 @@ describe('the connections of the API', () => {
   });
 
   it('last while the answer is not ready', async () => {
-    const pending = await serve({}, 20);
+    const pending = await serve({}, { silenceMs: 20 });
     const socket = await client();
     socket.write(get('/pending'));
     await once(server, 'timeout');
@@ -149,8 +153,64 @@ describe('the connections of the API', () => {
     expect(await textUntil(socket, 'ready')).toContain('200 OK');
   });
 
+  describe('of a client that takes a little all the time', () => {
+    /** Reads about `bytes` every few milliseconds, so that the connection is never silent. */
+    async function reads(path: string, bytes: number): Promise<Socket> {
+      const socket = await client();
+      const timer = setInterval(() => socket.read(bytes), 2);
+      socket.once('close', () => clearInterval(timer));
+      socket.pause().write(get(path));
+      return socket;
+    }
+    /** The server's end of the connection. */
+    const atServer = async () => ((await once(server, 'request')) as [Request])[0].socket;
+
+    it('end before the time for a whole response is over', async () => {
+      await serve({}, { pace: { wholeMs: 120, fileBytesPerSecond: 1 } });
+      const request = atServer();
+      await reads('/endless', 65_536);
+      const started = performance.now();
+
+      await once(await request, 'close');
+
+      expect(performance.now() - started).toBeLessThan(1_000);
+    });
+
+    it('end when a file is taken more slowly than the least rate', async () => {
+      await serve({}, { pace: { wholeMs: 120, fileBytesPerSecond: 1e12 } });
+      const request = atServer();
+      await reads('/file', 65_536);
+
+      await expect(once(await request, 'close')).resolves.toBeDefined();
+    });
+
+    it('last while the answer is not ready', async () => {
+      const pending = await serve({}, { pace: { wholeMs: 12, fileBytesPerSecond: 1 } });
+      const socket = await client();
+      socket.write(get('/pending'));
+      await once(server, 'request');
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 2));
+
+      pending[0]!.end('ready');
+
+      expect(await textUntil(socket, 'ready')).toContain('200 OK');
+    });
+  });
+
+  it('leave room for other addresses when a few hold most of them', async () => {
+    await serve({ maxConnectionsPerIp: 100 }, { connections: 25 });
+    const closed: Socket[] = [];
+    for (let count = 0; count < 25; count++) {
+      const socket = await client();
+      socket.once('close', () => closed.push(socket)).resume();
+    }
+    while (closed.length < 5) await new Promise(setImmediate);
+
+    expect(await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(20);
+  });
+
   it('end when the client sends nothing', async () => {
-    await serve({}, 20);
+    await serve({}, { silenceMs: 20 });
     const socket = await client();
     socket.resume();
 

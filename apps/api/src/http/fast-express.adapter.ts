@@ -1,6 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
-import { Connections, type ConnectionLimits } from './connections';
+import { Connections, type ConnectionBounds, type ConnectionLimits } from './connections';
 import { TurnsOfSocket } from './turns-of-socket';
 
 interface ExpressApplication extends RequestListener {
@@ -14,10 +14,10 @@ interface ExpressApplication extends RequestListener {
  * server bounds what its clients can hold.
  */
 export class FastExpressAdapter extends ExpressAdapter {
-  /** `silenceMs` is the time after which a connection counts as stuck. */
+  /** `bounds` are smaller in tests. */
   constructor(
     private readonly limits: ConnectionLimits,
-    private readonly silenceMs?: number,
+    private readonly bounds?: Partial<ConnectionBounds>,
   ) {
     super();
   }
@@ -41,7 +41,7 @@ export class FastExpressAdapter extends ExpressAdapter {
       turns.handle,
     );
     this.httpServer.on('checkExpectation', turns.handle);
-    new Connections(this.httpServer, turns, this.limits, this.silenceMs);
+    new Connections(this.httpServer, turns, this.limits, this.bounds);
   }
 }
 

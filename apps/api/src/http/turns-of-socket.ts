@@ -10,13 +10,19 @@ type ParsedRequest = IncomingMessage & { [UPGRADE]?: true | undefined };
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
+/** What a connection is busy with. */
+interface Turn {
+  response: ServerResponse;
+  readonly waiting: Exchange[];
+}
+
 /**
  * Handles the requests of each connection one after the other: the next one starts when the response before it has left
  * for the network. Node alone hands over every pipelined request that it has read and keeps the responses in memory for
  * as long as the client does not read them. A client that sends too many requests ahead is disconnected.
  */
 export class TurnsOfSocket {
-  private readonly busy = new WeakMap<Socket, Exchange[]>();
+  private readonly busy = new WeakMap<Socket, Turn>();
   private readonly flooded = new WeakSet<Socket>();
 
   constructor(private readonly listener: RequestListener) {}
@@ -25,9 +31,9 @@ export class TurnsOfSocket {
   readonly handle: RequestListener = (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const waiting = this.busy.get(socket);
+    const waiting = this.busy.get(socket)?.waiting;
     if (!waiting) {
-      this.busy.set(socket, []);
+      this.busy.set(socket, { response, waiting: [] });
       this.start([request, response]);
     } else if (waiting.length < MAX_WAITING) waiting.push([request, response]);
     else {
@@ -37,9 +43,9 @@ export class TurnsOfSocket {
     }
   };
 
-  /** Whether a request of the connection has not been answered. */
-  isBusy(socket: Socket): boolean {
-    return this.busy.has(socket);
+  /** The response that is being made or sent on the connection; undefined when every request has been answered. */
+  responseOn(socket: Socket): ServerResponse | undefined {
+    return this.busy.get(socket)?.response;
   }
 
   /**
@@ -64,9 +70,14 @@ export class TurnsOfSocket {
     const { socket } = request;
     // Emitted when the last byte was handed to the system, or the connection is gone.
     response.once('close', () => {
-      const next = socket.writable ? this.busy.get(socket)?.shift() : undefined;
-      if (next) this.start(next);
-      else this.busy.delete(socket);
+      const turn = this.busy.get(socket);
+      const next = socket.writable ? turn?.waiting.shift() : undefined;
+      if (!turn || !next) {
+        this.busy.delete(socket);
+        return;
+      }
+      turn.response = next[1];
+      this.start(next);
     });
     const refusal = refusalOf(request);
     if (refusal === undefined) this.listener(request, response);
