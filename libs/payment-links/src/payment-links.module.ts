@@ -23,6 +23,7 @@ import { PostgresPaymentLinksRepository } from './links/adapters/postgres-paymen
 import { CollectionPricing } from './links/application/collection-pricing';
 import { CollectionProfiles } from './links/application/collection-profiles';
 import { ConversionQuotes } from './links/application/conversion-quotes';
+import { LinkLog } from './links/application/link-log';
 import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
@@ -53,6 +54,7 @@ import { Settlement } from './settlement/application/settlement';
     TypeOrmModule.forFeature([PaymentExceptionEntity]),
   ],
   providers: [
+    LinkLog,
     PaymentLinks,
     CardPaymentLinks,
     PaymentMethods,

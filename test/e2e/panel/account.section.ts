@@ -1,4 +1,6 @@
 import { newId } from '@app/kernel';
+import { until } from '../../support/conditions';
+import { rowsOf } from '../../support/csv';
 import type { HttpClient } from '../../support/http-client';
 import { signIn, userWith } from '../../support/panel';
 import { watchDocumented } from '../../support/panel-money';
@@ -103,6 +105,27 @@ describe('the account and its audit log in the panel', () => {
         ['account.created', null],
       ]);
       expect(rest.body.meta).toEqual({ per_page: 3, next_cursor: null });
+    });
+
+    it('shows links that panel users create and that anyone cancels, failed sign-ins, and where each came from', async () => {
+      const link = { amount: 15000, currency: 'ARS', description: '=1+1' };
+      const { id } = (await panel.post('/payment-links', link)).body.data as { id: string };
+      await panel.send('PATCH', `/payment-links/${id}/cancel`);
+      const byKey = await service.createLink(merchant);
+      await merchant.api.delete(`/v1/payment-links/${byKey}`);
+      await expect(signIn(service, { email: merchant.email, password: 'wrong password' })).rejects.toThrow();
+      const failed = await until('the failure is written', async () => (await read('action=user.sign_in_failed'))[0]);
+
+      const subject = { type: 'payment_link', id };
+      const from_address = expect.stringMatching(/127\.0\.0\.1$/);
+      expect(failed).toMatchObject({ subject: { id: merchant.userId }, from_address });
+      expect(await read('action=payment_link.created')).toMatchObject([{ subject, actor: { id: merchant.userId } }]);
+      expect(await read('action=payment_link.cancelled')).toMatchObject([
+        { subject: { id: byKey }, actor: { type: 'api_key', name: merchant.keyId }, from_address },
+        { subject, actor: { id: merchant.userId }, from_address },
+      ]);
+      const file = await panel.get('/audit-log?format=csv&action=payment_link.created');
+      expect(rowsOf(file.text)).toMatchObject([{ action: 'payment_link.created', subject_id: id }]);
     });
 
     it('filters by action, user and period', async () => {

@@ -1,9 +1,10 @@
+import type { Actor } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
 import { CardPaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalUserApi } from '../gateway/external-api';
-import { CallerParam, keyUserOf, type Caller } from '../gateway/external-request';
+import { CallerParam, KeyActorParam, keyUserOf, type Caller } from '../gateway/external-request';
 import { answerFor, Claim } from '../gateway/idempotent';
 import { RequirePermission } from '../gateway/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
@@ -85,10 +86,10 @@ export class CardPaymentLinksController {
       'CARD_PAYMENT_ERROR',
     ],
   })
-  async cancel(@CallerParam() caller: Caller, @Param('id') id: string) {
+  async cancel(@CallerParam() caller: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
     return success(
       'Card payment link cancelled.',
-      CancelledPaymentLinkDto.of(await this.links.cancel(id, { userId: keyUserOf(caller) })),
+      CancelledPaymentLinkDto.of(await this.links.cancel(id, { userId: keyUserOf(caller) }, by)),
     );
   }
 }

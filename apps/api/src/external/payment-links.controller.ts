@@ -1,9 +1,10 @@
+import type { Actor } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
 import { PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalUserApi } from '../gateway/external-api';
-import { CallerParam, keyUserOf, type Caller } from '../gateway/external-request';
+import { CallerParam, KeyActorParam, keyUserOf, type Caller } from '../gateway/external-request';
 import { answerFor, Claim } from '../gateway/idempotent';
 import { RequirePermission } from '../gateway/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
@@ -80,8 +81,8 @@ export class PaymentLinksController {
     message: 'Payment link cancelled.',
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
   })
-  async cancel(@CallerParam() caller: Caller, @Param('id') id: string) {
-    const cancelled = await this.links.cancel(id, { userId: keyUserOf(caller) });
+  async cancel(@CallerParam() caller: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
+    const cancelled = await this.links.cancel(id, { userId: keyUserOf(caller) }, by);
     return success('Payment link cancelled.', CancelledPaymentLinkDto.of(cancelled));
   }
 }

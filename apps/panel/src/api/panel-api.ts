@@ -1302,6 +1302,7 @@ export interface components {
       details: {
         [key: string]: unknown;
       };
+      from_address: string | null;
       created_at: string;
     };
     VirtualWallet: {
@@ -2649,6 +2650,7 @@ export interface operations {
         end_date?: string;
         action?: string;
         actor_id?: string;
+        format?: 'json' | 'csv';
       };
       header?: never;
       path?: never;

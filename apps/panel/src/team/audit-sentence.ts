@@ -4,7 +4,15 @@ import type { AuditEntry } from './queries';
 
 /** What can be filtered by, in the order in which the list is offered. Entries of other actions are shown, too. */
 export const AUDIT_ACTIONS = [
-  ...['user.signed_in', 'user.created', 'user.updated', 'user.deleted', 'user.unlocked', 'user.password_changed'],
+  ...[
+    'user.signed_in',
+    'user.sign_in_failed',
+    'user.created',
+    'user.updated',
+    'user.deleted',
+    'user.unlocked',
+    'user.password_changed',
+  ],
   ...['user.password_reset', 'user.second_factor_enabled', 'user.second_factor_disabled', 'session.ended'],
   ...['session.others_ended', 'sign_in.locked', 'payout.ordered', 'payout.retried', 'payout.failed'],
   ...['transfer.initiated', 'transfer.code_resent', 'transfer.closed', 'transfer.ordered', 'transfer.retried'],
@@ -13,6 +21,8 @@ export const AUDIT_ACTIONS = [
   ...['api_key.created', 'api_key.updated', 'api_key.deleted', 'api_key.expired', 'webhook_endpoint.created'],
   ...['webhook_endpoint.updated', 'webhook_endpoint.deleted', 'webhook_endpoint.secret_rotated'],
   ...['webhook_delivery.resent', 'account.created', 'account.updated', 'fees.set', 'wallet.adjusted'],
+  ...['api_key.deactivated', 'payment_link.created', 'payment_link.cancelled'],
+  ...['card_payment_link.created', 'card_payment_link.cancelled'],
   ...['payment_exception.credited', 'payment_exception.refunded'],
 ] as const;
 

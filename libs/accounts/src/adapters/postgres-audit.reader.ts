@@ -15,6 +15,7 @@ interface AuditRow {
   action: string;
   object_type: string;
   object_id: string;
+  from_address: string | null;
   details: Record<string, unknown>;
 }
 
@@ -22,7 +23,7 @@ interface AuditRow {
 const LIST = statement(
   'audit_log.list',
   `SELECT a.id, a.at, (extract(epoch FROM a.at) * 1000000)::bigint AS micros, a.actor_type, a.actor, u.email, a.action,
-          a.object_type, a.object_id, a.details
+          a.object_type, a.object_id, a.from_address, a.details
      FROM audit_log a
      LEFT JOIN users u ON a.actor_type = 'user' AND u.account_id = a.account_id AND u.id::text = a.actor
     WHERE a.account_id = $1 AND a.at >= $2::timestamptz AND a.at < $3::timestamptz
@@ -70,6 +71,7 @@ function toRecord({ id, at, actor_type: type, actor, email, ...row }: AuditRow):
     actor: type === 'user' ? { type, id: actor, name: email ?? actor } : { type, id: null, name: actor },
     object: { type: row.object_type, id: row.object_id },
     details: row.details,
+    fromAddress: row.from_address,
     createdAt: at,
   };
 }

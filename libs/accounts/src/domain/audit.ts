@@ -31,6 +31,8 @@ export interface AuditRecord {
   actor: { type: Actor['type']; id: string | null; name: string };
   object: AuditEntry['object'];
   details: Readonly<Record<string, unknown>>;
+  /** Network address of the request; null for what was not a request. */
+  fromAddress: string | null;
   createdAt: Date;
 }
 

@@ -19,6 +19,7 @@ import { PaymentExceptions, type CreditRequest } from '../exceptions/application
 import { CollectionPricing } from '../links/application/collection-pricing';
 import { CollectionProfiles } from '../links/application/collection-profiles';
 import type { Collector } from '../links/application/link-draft';
+import { LinkLog } from '../links/application/link-log';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { LateRates } from '../settlement/application/late-rates';
@@ -119,7 +120,7 @@ export function inMemoryCollections() {
       rail,
       answers,
     },
-    links: new PaymentLinks(links, orders, profiles, pricing, rates, events, answers, uow, clock),
+    links: new PaymentLinks(links, orders, profiles, pricing, rates, events, new LinkLog(audit), answers, uow, clock),
     checkout: new Checkout(orders, merchants, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
     inbox,
     settlement,

@@ -1,5 +1,6 @@
 import type { Actor, AuditRecord } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
+import { FormatField } from '../../http/csv';
 import { TextField, UuidField } from '../../http/fields';
 import {
   JsonProperty,
@@ -22,6 +23,9 @@ export class AuditLogQueryDto extends PeriodQueryDto {
 
   @UuidField('Only what this user did.', { optional: true })
   actor_id?: string;
+
+  @FormatField()
+  format?: 'json' | 'csv';
 }
 
 @ApiSchema({ name: 'AuditActor' })
@@ -66,16 +70,23 @@ export class AuditEntryDto {
   })
   details!: Readonly<Record<string, unknown>>;
 
+  @TextProperty('The network address that it was done from; null for what staff or the service did.', {
+    nullable: true,
+    example: '192.0.2.7',
+  })
+  from_address!: string | null;
+
   @TimeProperty('When it was done.', { example: '2026-11-21T01:40:02.115Z' })
   created_at!: Date;
 
-  static of({ id, action, actor, object, details, createdAt }: AuditRecord): AuditEntryDto {
+  static of({ id, action, actor, object, details, fromAddress, createdAt }: AuditRecord): AuditEntryDto {
     return {
       id,
       action,
       actor: { type: actor.type, id: actor.id, name: actor.name },
       subject: { type: object.type, id: object.id },
       details,
+      from_address: fromAddress,
       created_at: createdAt,
     };
   }

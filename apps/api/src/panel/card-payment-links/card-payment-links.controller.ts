@@ -49,12 +49,12 @@ export class PanelCardPaymentLinksController {
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],
   })
   async create(
-    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @PanelCallerParam() { user: { id: userId, account }, by: actor }: PanelCaller,
     @Body(RequestValidationPipe) body: NewPanelCardPaymentLinkDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
     const answer = (link: PaymentLink) => success('Card payment link created.', this.present(link));
-    const by = { account, userId, apiKeyId: null };
+    const by = { account, userId, apiKeyId: null, actor };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
   }
@@ -142,8 +142,8 @@ export class PanelCardPaymentLinksController {
       'CARD_PAYMENT_ERROR',
     ],
   })
-  async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    const cancelled = await this.links.cancel(id, { accountId: account.id });
+  async cancel(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
+    const cancelled = await this.links.cancel(id, { accountId: account.id }, by);
     return success('Card payment link cancelled.', this.present(cancelled));
   }
 

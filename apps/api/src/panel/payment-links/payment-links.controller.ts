@@ -49,12 +49,12 @@ export class PanelPaymentLinksController {
     codes: CREATION_CODES,
   })
   async create(
-    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @PanelCallerParam() { user: { id: userId, account }, by: actor }: PanelCaller,
     @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
     const answer = (link: PaymentLink) => success('Payment link created.', this.present(link));
-    const by = { account, userId, apiKeyId: null };
+    const by = { account, userId, apiKeyId: null, actor };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
   }
@@ -137,8 +137,9 @@ export class PanelPaymentLinksController {
     example: { status: 'cancelled', current_uses: 0, payment_method: null, expires_at: null },
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
   })
-  async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Payment link cancelled.', this.present(await this.links.cancel(id, { accountId: account.id })));
+  async cancel(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
+    const cancelled = await this.links.cancel(id, { accountId: account.id }, by);
+    return success('Payment link cancelled.', this.present(cancelled));
   }
 
   private present(link: PaymentLink): PanelPaymentLinkDto {

@@ -9,11 +9,13 @@ import type { EventPublisher, WebhookEvent } from '@app/webhooks';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing } from '../../links/application/collection-pricing';
 import type { CollectionProfiles, CollectionWallet } from '../../links/application/collection-profiles';
+import { LinkLog } from '../../links/application/link-log';
 import { PaymentLinks } from '../../links/application/payment-links';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { aNewLink } from '../../testing/factories';
 import { InMemoryCardPlatform } from '../../testing/in-memory-card.platform';
 import type { InMemoryTables } from '../../testing/in-memory-tables';
+import { RecordedAudit } from '../../testing/recorded';
 import { inMemoryRepositories } from '../../testing/repositories';
 import { CardPaymentLinks } from './card-payment-links';
 
@@ -42,6 +44,7 @@ describe('CardPaymentLinks', () => {
   let cards: CardPaymentLinks;
   let links: PaymentLinks;
   let answers: RecordedAnswers;
+  let audit: RecordedAudit;
 
   beforeEach(async () => {
     platform = new InMemoryCardPlatform();
@@ -58,9 +61,11 @@ describe('CardPaymentLinks', () => {
     } as unknown as EventPublisher;
     const { tables, links: repository, orders, uow } = inMemoryRepositories(new NoUnitOfWork());
     const pricing = new CollectionPricing(rates);
+    audit = new RecordedAudit();
+    const log = new LinkLog(audit);
     stored = tables;
-    links = new PaymentLinks(repository, orders, profiles, pricing, rates, publisher, answers, uow, clock);
-    cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, answers, uow, clock);
+    links = new PaymentLinks(repository, orders, profiles, pricing, rates, publisher, log, answers, uow, clock);
+    cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, log, answers, uow, clock);
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -280,6 +285,14 @@ describe('CardPaymentLinks', () => {
 
       expect((await cards.cancel(id, { userId })).status).toBe('cancelled');
       expect(platform.openSessions()).toEqual([]);
+    });
+
+    it('is in the audit log with who cancelled it', async () => {
+      const { id } = await create();
+      await cards.cancel(id, { userId }, { type: 'user', name: userId });
+
+      const object = { type: 'card_payment_link', id };
+      expect(audit.entries).toMatchObject([{ action: 'card_payment_link.cancelled', object, actor: { name: userId } }]);
     });
 
     it('publishes what happened to the card link', async () => {

@@ -1,3 +1,4 @@
+import type { Actor } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
 import { abortAfter, Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -6,6 +7,7 @@ import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing, priceRequest, toTerms } from '../../links/application/collection-pricing';
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import { assertWorthCollecting, draftLink, type Collector } from '../../links/application/link-draft';
+import { LinkLog } from '../../links/application/link-log';
 import type { NewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
 import { PaymentLinksRepository } from '../../links/application/ports';
@@ -34,6 +36,7 @@ export class CardPaymentLinks {
     private readonly platform: CardPlatform,
     private readonly profiles: CollectionProfiles,
     private readonly pricing: CollectionPricing,
+    private readonly log: LinkLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -50,6 +53,7 @@ export class CardPaymentLinks {
     const order = await this.openSession(link, figures);
     await this.uow.run(async (tx) => {
       await this.repository.insert(tx, [link]);
+      await this.log.created(tx, by.actor, link);
       await this.orders.insert(tx, order);
       await this.answers.keep(tx, answer, link);
     });
@@ -74,13 +78,13 @@ export class CardPaymentLinks {
    * `PaymentLinkNotActiveError`, also when the link was paid in the meantime, or `CardPaymentError`, with nothing
    * cancelled.
    */
-  async cancel(id: string, reach: LinkReach): Promise<PaymentLink> {
+  async cancel(id: string, reach: LinkReach, by?: Actor): Promise<PaymentLink> {
     const link = await this.read(id, reach);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, KIND);
     const view = await this.orders.find(id);
     const reference = view?.order?.providerReference;
     if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
-    return this.links.cancel(id, reach, KIND);
+    return this.links.cancel(id, reach, by, KIND);
   }
 
   private async price(by: Collector, input: NewPaymentLink) {

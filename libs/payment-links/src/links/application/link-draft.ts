@@ -1,4 +1,4 @@
-import type { Account } from '@app/accounts';
+import type { Account, Actor } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
 import {
   decimal,
@@ -20,6 +20,8 @@ export interface Collector {
   account: Account;
   userId: string;
   apiKeyId: string | null;
+  /** A panel user whose creation of a link goes into the audit log; absent for an API key. */
+  actor?: Actor;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { assertMayMoveMoney, type Account } from '@app/accounts';
+import { assertMayMoveMoney, type Account, type Actor } from '@app/accounts';
 import {
   Batcher,
   Clock,
@@ -29,6 +29,7 @@ import { CollectionPricing, offeredMethods, toTerms } from './collection-pricing
 import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
 import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
 import { linkEvent } from './link-events';
+import { LinkLog } from './link-log';
 import type { DeclaredAmount, NewPaymentLink } from './new-payment-link';
 import { OpenOrders, PaymentLinksRepository } from './ports';
 
@@ -67,6 +68,7 @@ export class PaymentLinks {
     private readonly pricing: CollectionPricing,
     private readonly rates: Rates,
     private readonly events: EventPublisher,
+    private readonly log: LinkLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -88,7 +90,7 @@ export class PaymentLinks {
     const link = draftLink(KIND, by, input, profile, this.clock.now());
     // An estimate: what the payer pays is computed when they choose a method.
     assertWorthCollecting(await this.pricing.estimates(link, profile.fees));
-    if (answer) await this.insertWithAnswer(link, answer);
+    if (answer || by.actor) await this.insertAlone(link, by.actor, answer);
     else await this.insertInBatch(link);
     return link;
   }
@@ -113,14 +115,15 @@ export class PaymentLinks {
   }
 
   /**
-   * Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError` or, for an active link that has been used,
+   * Cancels the link, with an audit entry of who did. Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError` or, for an active link that has been used,
    * `PaymentLinkCannotCancelError`.
    */
-  async cancel(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
+  async cancel(id: string, reach: LinkReach, by?: Actor, kind: LinkKind = KIND): Promise<PaymentLink> {
     const cancelled = await this.uow.run(async (tx) => {
       const link = await this.links.cancel(tx, id, reach, kind);
       if (!link) return undefined;
       await this.orders.close(tx, [id]);
+      await this.log.cancelled(tx, by, link);
       await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
       return link;
     });
@@ -135,9 +138,14 @@ export class PaymentLinks {
     if (failure) throw failure.error;
   }
 
-  private insertWithAnswer(link: PaymentLink, answer: IdempotentAnswer<PaymentLink>): Promise<void> {
+  private insertAlone(
+    link: PaymentLink,
+    by: Actor | undefined,
+    answer: IdempotentAnswer<PaymentLink> | undefined,
+  ): Promise<void> {
     return this.uow.run(async (tx) => {
       await this.links.insert(tx, [link]);
+      await this.log.created(tx, by, link);
       await this.answers.keep(tx, answer, link);
     });
   }
