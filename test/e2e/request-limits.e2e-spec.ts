@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { until } from '../support/conditions';
 import { HttpClient, type Answer } from '../support/http-client';
 import { signIn } from '../support/panel';
+import { RecordedStatements } from '../support/recorded-statements';
 import { TestService, type Merchant } from '../support/service';
 
 const BEYOND = { status: 429, code: 'RATE_LIMIT_EXCEEDED' };
@@ -98,6 +99,20 @@ describe('requests without a valid credential', () => {
 
     expect([(await signedIn()).status, (await withKey()).status]).toEqual([200, 200]);
     expect((await panel.get(`/api/v1/clients/received-payments/${newId()}`, address)).status).toBe(404);
+  });
+
+  it('cost no query once they are beyond the limit, and worthless tokens neither', async () => {
+    const from = stranger();
+    const ask = () => from.get('/api/v1/clients/users', { authorization: `Bearer ${'x'.repeat(43)}` });
+    const recorded = new RecordedStatements(service);
+    try {
+      expect(await recorded.during(async () => expect((await ask()).status).toBe(401))).toHaveLength(1);
+      for (let i = 0; i < 3; i++) {
+        expect(await recorded.during(async () => expect((await ask()).status).toBe(429))).toEqual([]);
+      }
+    } finally {
+      recorded.stop();
+    }
   });
 
   it('leave /v1 to its own limit', async () => {

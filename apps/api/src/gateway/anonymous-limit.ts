@@ -8,6 +8,8 @@ import { WINDOW_MS } from './fixed-window.guard';
 
 /** A page that waits asks a few times a minute, and is loaded far less often. */
 const POLLS_PER_REQUEST = 4;
+/** Addresses of which this process remembers that they have used up the limit. */
+const MOST_ADDRESSES = 10_000;
 
 /**
  * Counts requests that carry no valid credential, over all surfaces outside of `/v1` together, per network address. A
@@ -16,6 +18,8 @@ const POLLS_PER_REQUEST = 4;
 @Injectable()
 export class AnonymousLimit {
   private readonly counted = new WeakSet<Request>();
+  /** Addresses that have used up their limit, with the time until which they have. */
+  private readonly usedUp = new Map<string, number>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -32,12 +36,37 @@ export class AnonymousLimit {
     return this.take(request, 'polls', POLLS_PER_REQUEST * this.config.anonymousRateLimit);
   }
 
-  private async take(request: Request, budget: string, limit: number): Promise<void> {
+  private async take(request: Request, budget: 'anonymous' | 'polls', limit: number): Promise<void> {
     if (this.counted.has(request)) return;
     this.counted.add(request);
-    const counter = `${budget}:${limitedAddress(request.ip)}`;
-    const { isBlocked, timeToBlockExpire } = await this.storage.increment(counter, WINDOW_MS, limit, WINDOW_MS, budget);
+    const address = limitedAddress(request.ip);
+    const { isBlocked, timeToBlockExpire, timeToExpire, totalHits } = await this.storage.increment(
+      `${budget}:${address}`,
+      WINDOW_MS,
+      limit,
+      WINDOW_MS,
+      budget,
+    );
+    if (budget === 'anonymous' && totalHits >= limit) {
+      this.remember(address, isBlocked ? timeToBlockExpire : timeToExpire);
+    }
     if (isBlocked) throw RateLimitExceeded.ofAddress(timeToBlockExpire);
+  }
+
+  /**
+   * Refuses a request whose credential is not known to be valid while its address has used up the limit, before the
+   * credential costs a query. Throws `RateLimitExceeded`.
+   */
+  assertLeft(request: Request): void {
+    const address = limitedAddress(request.ip);
+    const seconds = Math.ceil(((this.usedUp.get(address) ?? 0) - performance.now()) / 1_000);
+    if (seconds > 0) throw RateLimitExceeded.ofAddress(seconds);
+    this.usedUp.delete(address);
+  }
+
+  private remember(address: string, seconds: number): void {
+    if (this.usedUp.size >= MOST_ADDRESSES) this.usedUp.delete(this.usedUp.keys().next().value as string);
+    this.usedUp.set(address, performance.now() + seconds * 1_000);
   }
 }
 

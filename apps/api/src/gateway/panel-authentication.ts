@@ -1,6 +1,7 @@
 import { CrossOriginError, PanelSessions, UnauthenticatedError, type SessionKind } from '@app/accounts';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { AnonymousLimit } from './anonymous-limit';
 import { originOf, type PanelRequest } from './panel-request';
 import { isSameOrigin } from './same-origin';
 import { cookieTokenOf } from './session-cookie';
@@ -13,15 +14,19 @@ export class PanelAuthentication {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly sessions: PanelSessions,
+    private readonly anonymous: AnonymousLimit,
   ) {}
 
   /**
    * Puts the `PanelCaller` on the request. The session is looked up for each request, so that a deleted user loses access
    * at once. A browser adds the cookie to requests of any page, so one that changes something has to come from a page of
-   * the service. Throws `UnauthenticatedError` and `CrossOriginError`.
+   * the service. Throws `UnauthenticatedError`, `CrossOriginError`, and `RateLimitExceeded` for a token that this process does not know
+   * from an address that has used up the limit of requests without a valid credential.
    */
   async authenticate(request: PanelRequest): Promise<void> {
     const { token, kind } = credentialOf(request);
+    // A flood of worthless tokens must not reach the database once its address is limited.
+    if (!this.sessions.isKnown(token)) this.anonymous.assertLeft(request);
     const found = await this.sessions.authenticate(token, kind);
     const { user } = found;
     const caller = { user, by: { type: 'user', name: user.id, ...originOf(request) } as const };

@@ -12,6 +12,7 @@ import {
   type PanelSession,
   type SessionKind,
 } from '../domain/sign-in';
+import { KnownTokens } from './known-tokens';
 import { AuditLog, KeyHasher, PanelSessionsRepository, PasswordHasher } from './ports';
 import { SecondFactors } from './second-factors';
 import { SignInLock, type GrantedAttempt } from './sign-in-lock';
@@ -32,10 +33,13 @@ export interface SignedIn {
 }
 
 const TOKEN_BYTES = 32;
+/** Entries about failed sign-ins of a user in the audit log: anyone can make them, and nothing deletes them. */
+const MOST_FAILURES_AN_HOUR = 10;
 
 /** Sign-in to the panel, and its sessions. Tokens are opaque and stored only as HMAC. */
 @Injectable()
 export class PanelSessions {
+  private readonly known = new KnownTokens();
   private readonly failures: ReturnType<typeof Metrics.prototype.counter<'address'>>;
 
   constructor(
@@ -63,9 +67,20 @@ export class PanelSessions {
 
   /** The session, with its user and account, as all are now. Throws `UnauthenticatedError`. */
   async authenticate(token: string, kind: SessionKind): Promise<FoundSession> {
-    const found = isToken(token) ? await this.sessions.find(this.hashOf(token), kind) : undefined;
-    if (!found) throw UnauthenticatedError.noSession();
+    if (!isToken(token)) throw UnauthenticatedError.noSession();
+    const tokenHash = this.hashOf(token);
+    const found = await this.sessions.find(tokenHash, kind);
+    if (!found) {
+      this.known.delete(tokenHash);
+      throw UnauthenticatedError.noSession();
+    }
+    this.known.add(tokenHash);
     return found;
+  }
+
+  /** Whether this process began a session with the token, or has found one, and has not seen its end. Asks nothing. */
+  isKnown(token: string): boolean {
+    return isToken(token) && this.known.has(this.hashOf(token));
   }
 
   /** The session after activity of its user, which is written now and then. Throws `UnauthenticatedError`. */
@@ -101,7 +116,21 @@ export class PanelSessions {
   private async fail(attempt: GrantedAttempt, user: PanelUser, request: SignInRequest): Promise<never> {
     this.failures.inc({ address: 'known' });
     await this.lock.recordIfLast(attempt, user, request);
+    // Not awaited: the time of the answer would reveal that a user has the address. The counter has it in any case.
+    this.recordFailure(user, request).catch(() => undefined);
     throw UnauthenticatedError.wrongCredentials();
+  }
+
+  private recordFailure({ id, email, account }: PanelUser, { fromAddress, requestId }: SignInRequest): Promise<void> {
+    return this.uow.once((tx) =>
+      this.audit.recordUpTo(tx, MOST_FAILURES_AN_HOUR, {
+        actor: { type: 'system', name: 'sign-in', fromAddress, requestId },
+        action: 'user.sign_in_failed',
+        object: { type: 'user', id },
+        accountId: account.id,
+        details: { email },
+      }),
+    );
   }
 
   private async begin(user: PanelUser, request: SignInRequest): Promise<SignedIn> {
@@ -120,6 +149,7 @@ export class PanelSessions {
         ...{ userAgent: boundedUserAgent(userAgent), address: fromAddress ?? null },
       });
     });
+    this.known.add(this.hashOf(token));
     return { token, session, user };
   }
 
