@@ -71,7 +71,8 @@ function toRecord({ id, at, actor_type: type, actor, email, ...row }: AuditRow):
     actor: type === 'user' ? { type, id: actor, name: email ?? actor } : { type, id: null, name: actor },
     object: { type: row.object_type, id: row.object_id },
     details: row.details,
-    fromAddress: row.from_address,
+    // IPv4 on a socket that listens on both.
+    fromAddress: row.from_address?.replace(/^::ffff:(?=\d+\.)/, '') ?? null,
     createdAt: at,
   };
 }
