@@ -3,7 +3,7 @@
 #   node dist/apps/delivery-worker/src/main.js    the worker
 #   node dist/apps/ops/src/main.js COMMAND …      the staff's command-line tool
 #   node dist/tools/start/migrate.js              migrates the database schema and exits
-ARG NODE_IMAGE=node:22-bookworm-slim
+ARG NODE_IMAGE=node:22-bookworm-slim@sha256:83f487e0a63425e5b4d146fb5e5be574bcbe1b7b843d3ebafdd95eaf7767a7e5
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

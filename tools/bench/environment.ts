@@ -5,13 +5,14 @@ import { generatedSecrets, loadConfig, type Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withOpsContext } from '../../apps/ops/src/context';
 import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
 import { HEAP_FLAGS } from '../start/heap-flags';
+import { takeCare } from './caretaker';
 
 export const BENCH_EMAIL = 'bench@example.com';
 
@@ -49,6 +50,7 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'servicepay-bench-'));
   chmodSync(dataDir, 0o755);
   const server = await acquireEmbeddedPostgres({ dataDir });
+  takeCare(realpathSync(join(dataDir, 'postgres')), dataDir);
   await applyMigrations(server.url);
   const env = {
     ...process.env,

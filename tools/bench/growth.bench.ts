@@ -10,7 +10,7 @@ import { percentilesOf } from './figures';
 import { fill, randomLinks, type Filling } from './growth-fill';
 import { settingOf } from './settings';
 
-const LARGE = settingOf('BENCH_MOVEMENTS', 5_000_000);
+const LARGE = settingOf('BENCH_MOVEMENTS', 1_000_000);
 /** A link is a few hundred bytes; a million of them exceed every cache. */
 const SIZES: Readonly<Record<Size, Filling>> = {
   small: { movements: 10_000, links: 10_000 },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { createScratchDatabase } from '../../test/support/test-database';
 import { applyMigrations } from './apply-migrations';
@@ -22,6 +23,26 @@ describe('applyMigrations', () => {
   it('does nothing to a database that is up to date', async () => {
     await expect(applyMigrations(database.url)).resolves.toEqual([]);
   });
+
+  it('needs no superuser: the role that owns the database is enough', async () => {
+    const role = `owner_${randomBytes(6).toString('hex')}`;
+    const name = new URL(database.url).pathname.slice(1);
+    await query(
+      `CREATE ROLE ${role} LOGIN PASSWORD 'x'; DROP SCHEMA public CASCADE; ALTER DATABASE ${name} OWNER TO ${role}`,
+    );
+    const asOwner = new URL(database.url);
+    [asOwner.username, asOwner.password] = [role, 'x'];
+    try {
+      const client = new Client(asOwner.href);
+      await client.connect();
+      await client.query('CREATE SCHEMA public');
+      await client.end();
+
+      expect(await applyMigrations(asOwner.href)).not.toEqual([]);
+    } finally {
+      await query(`ALTER DATABASE ${name} OWNER TO CURRENT_USER; DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`);
+    }
+  }, 120_000);
 
   it('applies each migration once when two processes start on an empty database', async () => {
     await query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
