@@ -1,42 +1,49 @@
 import { Box, SegmentedControl, Select, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { LANGUAGES } from '../i18n';
-import { sessionQuery, usePermissions } from '../session/session';
+import { usePermissions } from '../session/session';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { useNotify } from '../ui/use-notify';
-import { accountQuery, changeLanguage } from './queries';
+import { accountQuery, changeAccount } from './queries';
 
-/** The language of the account's mail, and the look of the panel on this device. */
+/** The language of the account's mail, the time zone of its days, and the look of the panel on this device. */
 export function Preferences({ account }: { account: Schemas['Account'] }) {
   const { t } = useTranslation('account');
   return (
     <Section framed title={t('preferences.title')}>
       <Stack gap="lg" maw={420}>
         <AccountLanguage language={account.language} />
+        <AccountTimeZone zone={account.time_zone} />
         <Appearance />
       </Stack>
     </Section>
   );
 }
 
-function AccountLanguage({ language }: { language: Schemas['Account']['language'] }) {
-  const { t } = useTranslation('account');
-  const { t: shared } = useTranslation('ui');
-  const { can } = usePermissions();
+/** Changes the account, and shows the panel as it is then. */
+function useChange() {
+  const { t } = useTranslation('ui');
   const queries = useQueryClient();
   const notify = useNotify();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: changeLanguage,
+  return useMutation({
+    mutationFn: changeAccount,
     onSuccess: (changed) => {
       queries.setQueryData(accountQuery.queryKey, changed);
-      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notify(shared('saved'));
+      // Days and times are shown anew, and read anew by the new days.
+      void queries.invalidateQueries();
+      notify(t('saved'));
     },
   });
+}
+
+function AccountLanguage({ language }: Pick<Schemas['Account'], 'language'>) {
+  const { t } = useTranslation('account');
+  const { can } = usePermissions();
+  const { mutate, isPending, error } = useChange();
   const mayChange = can('manage_account');
   return (
     <>
@@ -47,6 +54,31 @@ function AccountLanguage({ language }: { language: Schemas['Account']['language'
         data={LANGUAGES.map((value) => ({ value, label: t(`preferences.languages.${value}`) }))}
         value={language}
         onChange={(value) => value && value !== language && mutate({ language: value })}
+        allowDeselect={false}
+        disabled={!mayChange || isPending}
+      />
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+function AccountTimeZone({ zone }: { zone: string }) {
+  const { t } = useTranslation('account');
+  const { can } = usePermissions();
+  const { mutate, isPending, error } = useChange();
+  const mayChange = can('manage_account');
+  const zones = useMemo(() => [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])], [zone]);
+  return (
+    <>
+      <Select
+        label={t('preferences.timeZone')}
+        description={t(mayChange ? 'preferences.timeZoneText' : 'preferences.timeZoneLocked')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        value={zone}
+        onChange={(value) => value && value !== zone && mutate({ time_zone: value })}
+        searchable
+        nothingFoundMessage={t('preferences.timeZoneUnknown')}
         allowDeselect={false}
         disabled={!mayChange || isPending}
       />

@@ -13,5 +13,5 @@ export const feesQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration')),
 });
 
-export const changeLanguage = (body: Schemas['AccountChanges']) =>
+export const changeAccount = (body: Schemas['AccountChanges']) =>
   dataOf(api.PATCH('/api/v1/clients/account', { body }));

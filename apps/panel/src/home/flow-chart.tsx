@@ -17,7 +17,7 @@ interface FlowChartProps {
   label: string;
 }
 
-/** Bars for each UTC day: what came in above the line, what went out below it. */
+/** Bars for each day: what came in above the line, what went out below it. */
 export default function FlowChart({ days, currency, label }: FlowChartProps) {
   const { t, i18n } = useTranslation('home');
   const hatch = useId();

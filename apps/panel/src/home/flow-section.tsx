@@ -9,6 +9,7 @@ import { useListParams } from '../ui/list-params';
 import { Problem } from '../ui/problem';
 import { walletsQuery, type Wallet } from '../wallets/queries';
 import { useWalletMark } from '../wallets/use-wallet-mark';
+import { useSession } from '../session/session';
 import { hasMoved, periodOf, PERIODS, totalsOf } from './flow';
 import { FlowFigures } from './flow-figures';
 import { FlowTable } from './flow-table';
@@ -63,7 +64,8 @@ export function FlowSection() {
 
 function Flow({ wallet, days }: { wallet: Wallet; days: (typeof PERIODS)[number] }) {
   const { t } = useTranslation('home');
-  const { data, error, refetch } = useQuery(seriesQuery(wallet.id, periodOf(days, new Date())));
+  const { account } = useSession();
+  const { data, error, refetch } = useQuery(seriesQuery(wallet.id, periodOf(days, new Date(), account.time_zone)));
   if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={CARD_HEIGHT} />;
   if (!data.some(hasMoved)) {

@@ -9,8 +9,16 @@ describe('the period of the chart', () => {
     ['7', '2026-02-24'],
     ['30', '2026-02-01'],
     ['90', '2025-12-03'],
-  ] as const)('of %s days ends with the UTC day of now and begins on %s', (days, start_date) => {
-    expect(periodOf(days, NOW)).toEqual({ start_date, end_date: '2026-03-02' });
+  ] as const)('of %s days ends with the day of now and begins on %s', (days, start_date) => {
+    expect(periodOf(days, NOW, 'UTC')).toEqual({ start_date, end_date: '2026-03-02' });
+  });
+
+  it('ends with today where the account is, not with tomorrow', () => {
+    const evening = new Date('2026-03-03T01:30:00.000Z');
+    expect(periodOf('7', evening, 'America/Argentina/Buenos_Aires')).toEqual({
+      start_date: '2026-02-24',
+      end_date: '2026-03-02',
+    });
   });
 });
 

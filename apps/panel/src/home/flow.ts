@@ -1,22 +1,21 @@
 import { addDecimals, compareDecimals, negateDecimal } from '../money/amounts';
+import { dayAt, daysAfter } from '../ui/days';
 import type { BalanceDay } from './series-query';
 
 /** The lengths of the period that the chart offers, in days that end with today. */
 export const PERIODS = ['7', '30', '90'] as const;
 type PeriodDays = (typeof PERIODS)[number];
 
-/** UTC days, both included. */
+/** Days of the account, both included. */
 export interface Period {
   start_date: string;
   end_date: string;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The UTC days that end with the day of `now`. */
-export function periodOf(days: PeriodDays, now: Date): Period {
-  const day = (back: number) => new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10);
-  return { start_date: day(Number(days) - 1), end_date: day(0) };
+/** The days that end with today in the account's time zone. */
+export function periodOf(days: PeriodDays, now: Date, timeZone: string): Period {
+  const today = dayAt(now, timeZone);
+  return { start_date: daysAfter(today, 1 - Number(days)), end_date: today };
 }
 
 export interface FlowTotals {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../api/client';
 import type { Period } from './flow';
 
-/** What came into a wallet and went out of it on one UTC day, and its balance at the end of the day. */
+/** What came into a wallet and went out of it on one day of the account, and its balance at the end of the day. */
 export type BalanceDay = Schemas['BalanceDay'];
 
 /** One item for each day of the period, the oldest first. Never shows another wallet's days meanwhile. */

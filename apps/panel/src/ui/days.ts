@@ -4,6 +4,17 @@ export function startOfDay(text: string | undefined): Date | undefined {
   return !Number.isNaN(start.getTime()) && start.toISOString().slice(0, 10) === text ? start : undefined;
 }
 
+/** The day that it is at that moment in a time zone, such as `America/Argentina/Buenos_Aires`. */
+export function dayAt(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+}
+
+/** The day that many days later, or earlier when negative; no time zone shifts it. */
+export function daysAfter(day: string, days: number): string {
+  const start = startOfDay(day) ?? new Date(Number.NaN);
+  return new Date(start.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** How a day is typed: as the language writes it in digits, and in English so that day and month cannot be mistaken. */
 export const TYPED_DAYS: Readonly<Record<string, string>> = { es: 'DD/MM/YYYY', pt: 'DD/MM/YYYY', en: 'YYYY-MM-DD' };
 

@@ -32,7 +32,7 @@ export function ChoiceFilter({
   );
 }
 
-/** A filter for a day in UTC, as the API counts days. */
+/** A filter for a day of the account, as the API counts days. */
 export function DayFilter(props: Pick<DayInputProps, 'label' | 'value' | 'onChange'>) {
   return <DayInput {...props} w={{ base: '100%', xs: 190 }} />;
 }

@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SignedInContext } from '../session/session';
 
 const STYLES: Readonly<Record<'moment' | 'exact' | 'day', Intl.DateTimeFormatOptions>> = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
@@ -9,13 +11,17 @@ const STYLES: Readonly<Record<'moment' | 'exact' | 'day', Intl.DateTimeFormatOpt
   day: { dateStyle: 'medium', timeZone: 'UTC' },
 };
 
-/** A time of the API in the reader's language and time zone; `exact` has its seconds and names the zone, `day` shows a UTC day as the API counts it. */
+/**
+ * A time of the API in the reader's language and the account's time zone, whose days are those of filters and totals. `exact`
+ * has its seconds and names the zone, `day` shows a day that was chosen in UTC.
+ */
 export function Moment({ at, as = 'moment' }: { at: string; as?: keyof typeof STYLES }) {
   const { i18n } = useTranslation();
+  const timeZone = useContext(SignedInContext)?.account.time_zone;
   const date = new Date(at);
   return (
     <time dateTime={at} title={date.toISOString()}>
-      {new Intl.DateTimeFormat(i18n.language, STYLES[as]).format(date)}
+      {new Intl.DateTimeFormat(i18n.language, { timeZone, ...STYLES[as] }).format(date)}
     </time>
   );
 }

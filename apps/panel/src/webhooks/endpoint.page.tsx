@@ -16,6 +16,7 @@ import { EndpointFields } from './endpoint-fields';
 import { newEndpoint } from './endpoint-form';
 import { endpointQuery, useChangeEndpoint, useDeleteEndpoint, useRotateSecret, type Endpoint } from './queries';
 import { SecretUse } from './secret-use';
+import { TestEvent } from './test-event';
 
 export default function EndpointPage() {
   return (
@@ -57,6 +58,7 @@ function Sections({ endpoint }: { endpoint: Endpoint }) {
         ]}
       />
       <Settings endpoint={endpoint} />
+      <TestEvent endpoint={endpoint} />
       <Section title={t('secretTitle')} text={t('secretText')}>
         <Group>
           <Rotation endpoint={endpoint} />

@@ -36,6 +36,15 @@ export const endpointQuery = (id: string) =>
     refetchInterval: 15_000,
   });
 
+/** Sends one event to the endpoint to try it; the delivery is in the list of deliveries. */
+export function useTestEvent(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/clients/webhooks/{id}/test', { params: { path: { id } }, body: {} })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: DELIVERIES }),
+  });
+}
+
 export function useCreateEndpoint() {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
