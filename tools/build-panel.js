@@ -135,7 +135,7 @@ async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = 
   const sources = fingerprint();
   if (builtFrom() === sources) return;
   if (!fs.existsSync(path.join(ROOT, 'node_modules/vite'))) {
-    throw new Error('the panel is out of date and Vite is not installed: run npm ci first');
+    throw new Error('the panel is out of date and Vite is not installed: run npm ci --include=dev first');
   }
   beforeBuilding(compilerOptions());
   while (!takeLock()) await setTimeout(LOCK_POLL_MS);

@@ -14,6 +14,8 @@ const DIST = path.join(ROOT, 'dist');
 const MANIFEST = path.join(DIST, '.built');
 const SOURCES = ['apps', 'libs', 'migrations', 'tools'];
 const PARALLEL = 16;
+/** With NODE_ENV=production, plain `npm ci` leaves the compilers out. */
+const INSTALL = 'dist/ is out of date and the compilers are not installed: run npm ci --include=dev first';
 
 /** The modules of a development package that the API serves, and their folder in dist/: the image does not have the package. */
 const VENDORED = {
@@ -160,7 +162,7 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   // The copy remains after `npm ci --omit=dev` has removed the package.
   const gone = [...before.files.keys()].filter((file) => !files.has(file) && !isVendored(file));
   if (stale.length === 0 && gone.length === 0) return 0;
-  if (!installed) throw new Error('dist/ is out of date and the compiler is not installed: run npm ci first');
+  if (!installed) throw new Error(INSTALL);
 
   beforeBuilding(compilerOptions());
   const startedAt = Date.now();

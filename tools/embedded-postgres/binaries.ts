@@ -33,6 +33,7 @@ export const CLEAN_ENVIRONMENT = {
  * for this platform.
  */
 export function locateBinaries(account: Account | undefined): Binaries {
+  assertGlibc();
   const { native, version } = findPackage();
   linkLibraries(native);
   const usable = !account || canUse(native, account);
@@ -41,6 +42,14 @@ export function locateBinaries(account: Account | undefined): Binaries {
     initdb: join(root, 'bin', 'initdb'),
     postgres: join(root, 'bin', 'postgres'),
   };
+}
+
+/** The programs are linked with glibc, and on musl (Alpine Linux) cannot even be started. */
+export function assertGlibc(report: () => object = () => process.report.getReport()): void {
+  if (platform() !== 'linux') return;
+  const { header } = report() as { header: { glibcVersionRuntime?: string } };
+  if (header.glibcVersionRuntime !== undefined) return;
+  throw new Error('no embedded PostgreSQL for musl (Alpine Linux): set DATABASE_URL to use your own PostgreSQL server');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createDataSource, STAFF_LIMITS, type MigrationClass } from '@app/platform';
+import { assertUnicode, createDataSource, STAFF_LIMITS, type MigrationClass } from '@app/platform';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -24,6 +24,8 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
     });
   });
   try {
+    const { rows } = await guard.query<{ server_encoding: string }>('SHOW server_encoding');
+    assertUnicode(rows[0]?.server_encoding ?? '');
     // The lock is held on a separate connection, so it is released even if this process is killed.
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
     return (await isUpToDate(guard)) ? [] : await runPending(databaseUrl);

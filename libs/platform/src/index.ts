@@ -11,6 +11,7 @@ export * from './database/decimal-column';
 export * from './database/insert';
 export * from './database/postgres-database';
 export * from './database/retention';
+export { assertUnicode } from './database/session-settings';
 export * from './database/statement';
 export * from './egress/egress-agent';
 export * from './files';

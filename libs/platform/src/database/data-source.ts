@@ -1,22 +1,23 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 import { DataSource, getMetadataArgsStorage, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { ConnectionGuard } from './connection-guard';
+import { applySettings, type SessionSettings } from './session-settings';
 import { SnakeCaseNaming } from './snake-case-naming';
 
 const POOL_WAIT_MS = 3_000;
 /** A peer that vanished without closing the connection is noticed within half a minute, also while nothing is sent. */
 const KEEPALIVE_MS = 10_000;
-const SERVER_KEEPALIVE = [
-  'tcp_keepalives_idle=10',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=3',
-  'tcp_user_timeout=25000',
-];
+const SERVER_KEEPALIVE: SessionSettings = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25000',
+};
 /**
  * Every statement is prepared once and runs thousands of times. Planning the large ones each time would take longer than
  * running them. None of them is worth starting parallel workers for (docs/adr/0014).
  */
-const PLANS = ['plan_cache_mode=force_generic_plan', 'max_parallel_workers_per_gather=0'];
+const PLANS: SessionSettings = { plan_cache_mode: 'force_generic_plan', max_parallel_workers_per_gather: '0' };
 
 /** How long statements and transactions may take. */
 export interface DatabaseLimits {
@@ -62,15 +63,28 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
-      options: [...PLANS, ...SERVER_KEEPALIVE].map((setting) => `-c ${setting}`).join(' '),
-      statement_timeout: limits.statementMs,
-      lock_timeout: limits.lockMs,
-      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-      /** Shared by all pools of the data source. */
-      guard,
-      onConnect: (client: PoolClient) => guard.watch(client, limits.silenceMs),
+      ...poolLimits(guard, limits),
     },
   } satisfies DataSourceOptions;
+}
+
+/** What a pool needs so that every wait on its connections is bounded. The guard is shared by all pools of a data source. */
+export function poolLimits(guard: ConnectionGuard, limits: DatabaseLimits) {
+  const settings = {
+    ...PLANS,
+    ...SERVER_KEEPALIVE,
+    statement_timeout: String(limits.statementMs),
+    lock_timeout: String(limits.lockMs),
+    idle_in_transaction_session_timeout: String(limits.idleInTransactionMs),
+  };
+  return {
+    guard,
+    limits,
+    onConnect: async (client: ClientBase): Promise<void> => {
+      guard.watch(client as PoolClient, limits.silenceMs);
+      await applySettings(client, settings);
+    },
+  };
 }
 
 export type MigrationClass = new () => MigrationInterface;

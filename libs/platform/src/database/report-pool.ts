@@ -18,7 +18,7 @@ export class ReportPool {
   private readonly pool: SidePool;
 
   constructor(dataSource: DataSource, timeoutMs = STATEMENT_TIMEOUT_MS) {
-    this.pool = new SidePool(dataSource, POOL_SIZE, { statement_timeout: timeoutMs });
+    this.pool = new SidePool(dataSource, POOL_SIZE, { statementMs: timeoutMs });
   }
 
   /** Throws `ReportRefusedError` when the statement takes too long, or no connection is free for it. */

@@ -28,8 +28,8 @@ export class RowStreams {
     private readonly pauseMs = PAUSE_MS,
   ) {
     this.pool = new SidePool(dataSource, POOL_SIZE, {
-      statement_timeout: BATCH_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      statementMs: BATCH_TIMEOUT_MS,
+      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
     });
   }
 

@@ -1,9 +1,13 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { ConnectionGuard } from './connection-guard';
+import { poolLimits, type DatabaseLimits } from './data-source';
 import { ReportRefusedError } from './report-refused';
 
 /** Where the pool's limits differ from those of the data source. */
-type SideLimits = Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>;
+type SideLimits = Partial<DatabaseLimits>;
+/** What the data source's own pool has. */
+type PoolExtra = PoolConfig & { guard: ConnectionGuard; limits: DatabaseLimits };
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /** Connections beside the data source's own, with its settings. The pool opens with the first use. */
@@ -34,11 +38,12 @@ export class SidePool {
 
   private open(): Pool {
     const { url, applicationName, ...options } = this.dataSource.options as PostgresOptions;
+    const { guard, limits, ...extra } = options.extra as PoolExtra;
     const pool = new Pool({
-      ...(options.extra as PoolConfig),
+      ...extra,
+      ...poolLimits(guard, { ...limits, ...this.limits }),
       connectionString: url,
       application_name: applicationName,
-      ...this.limits,
       max: this.size,
       allowExitOnIdle: true,
     });

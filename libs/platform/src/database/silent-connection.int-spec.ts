@@ -50,7 +50,7 @@ afterAll(async () => {
 beforeEach(async () => {
   lastId += 1;
   proxy = await DatabaseProxy.start(scratch.url);
-  source = await open(proxy.url, { silenceMs: SILENCE_MS, idleInTransactionMs: 400 });
+  source = await open(proxy.url, { silenceMs: SILENCE_MS, idleInTransactionMs: 1_500 });
   db = new PostgresDatabase(source);
   uow = new PostgresUnitOfWork(source);
 });

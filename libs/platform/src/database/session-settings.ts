@@ -1,0 +1,31 @@
+import type { ClientBase } from 'pg';
+import { ConfigError } from '../config/config-error';
+
+/** Values by the names of PostgreSQL's settings, as text. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/**
+ * One statement, so that a connection costs one round trip more. As parameters of the start, a pooler such as PgBouncer would
+ * refuse them or, told to ignore them, drop them silently.
+ */
+const APPLY = `SELECT current_setting('server_encoding') AS encoding,
+  ARRAY(SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS given (name, value)) AS applied`;
+
+/**
+ * Applies the settings to a connection that has just been opened, and checks that they hold. Throws `ConfigError` for a
+ * database that cannot store every text.
+ */
+export async function applySettings(client: ClientBase, settings: SessionSettings): Promise<void> {
+  const [names, values] = [Object.keys(settings), Object.values(settings)];
+  const { rows } = await client.query<{ encoding: string; applied: string[] }>(APPLY, [names, values]);
+  const { encoding = '', applied = [] } = rows[0] ?? {};
+  assertUnicode(encoding);
+  const lost = names.find((_, index) => values[index] !== '0' && (applied[index] ?? '0') === '0');
+  if (lost !== undefined) throw new Error(`PostgreSQL did not apply ${lost} to a connection`);
+}
+
+/** Throws `ConfigError` unless the database's encoding is UTF8. */
+export function assertUnicode(encoding: string): void {
+  if (encoding === 'UTF8') return;
+  throw ConfigError.of('DATABASE_URL', `must lead to a database in UTF8, and this one is in ${encoding}`);
+}
