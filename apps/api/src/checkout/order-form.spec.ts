@@ -116,3 +116,15 @@ describe('payerOf', () => {
     );
   });
 });
+
+describe('what a payer pastes', () => {
+  it.each([
+    ['email', '\u00A0ana@example.com\u200B', 'ana@example.com'],
+    ['email', '\uFEFFana@\u2060example.com\t', 'ana@example.com'],
+    ['document', '\u202A20\u201112345678\u20116\u202C', '20-12345678-6'],
+    ['document', '12.345\u00AD.678', '12.345.678'],
+    ['name', '\u200B\u2060', ''],
+  ] as const)('is read without blanks around it and invisible characters: %s %j', (field, typed, read) => {
+    expect(readOrderForm({ [field]: typed })[field]).toBe(read);
+  });
+});

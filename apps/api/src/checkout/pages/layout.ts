@@ -79,7 +79,7 @@ export function layout(context: PageContext, { title, content, description, watc
 <script src="${address(SCRIPT)}" defer></script>
 </head>
 <body${watch && watchAttributes(watch)}>
-${sandbox && html`<p class="sandbox" role="note">${texts.sandbox}</p>`}
+${sandbox && html`<header class="sandbox">${texts.sandbox}</header>`}
 <main class="sheet">
 ${content}
 </main>

@@ -140,7 +140,7 @@ describe('the page of a link for which money arrived that did not fit', () => {
     const text = await textFor([arrival(ars('10000'))]);
     expect(text).not.toMatch(/Nothing has been charged|You pay/);
     expect(text).toContain('Please do not pay again.');
-    expect(text).toContain('Amount due 15,000.00 ARS');
+    expect(text).toContain('Original amount 15,000.00 ARS');
     expect(text).toContain('Received 10,000.00 ARS · being checked');
   });
 

@@ -130,7 +130,7 @@ export const en: Texts = {
     more: (received) => `We also received ${received} in addition. The shop is looking at it.`,
     label: 'Received',
     states: { open: 'being checked', credited: 'credited to the shop', refunded: 'sent back', returned: 'returned' },
-    due: 'Amount due',
+    due: 'Original amount',
   },
   received: {
     heading: 'Your payment has arrived and is being checked',

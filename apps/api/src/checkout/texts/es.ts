@@ -130,7 +130,7 @@ export const es: Texts = {
     more: (received) => `Además recibimos ${received}. El comercio lo está revisando.`,
     label: 'Recibido',
     states: { open: 'en revisión', credited: 'acreditado al comercio', refunded: 'devuelto', returned: 'devuelto' },
-    due: 'Importe a pagar',
+    due: 'Importe original',
   },
   received: {
     heading: 'Tu pago llegó y se está revisando',

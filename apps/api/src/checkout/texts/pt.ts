@@ -131,7 +131,7 @@ export const pt: Texts = {
     more: (received) => `Recebemos mais ${received}. A loja está verificando.`,
     label: 'Recebido',
     states: { open: 'em verificação', credited: 'creditado à loja', refunded: 'devolvido', returned: 'devolvido' },
-    due: 'Valor a pagar',
+    due: 'Valor original',
   },
   received: {
     heading: 'Seu pagamento chegou e está sendo verificado',

@@ -23,7 +23,11 @@ const cancel = (id: string) => app.repositories.forceLink(id, { status: 'cancell
 
 /** Money that did not fit has arrived for a link over 15,000 ARS. */
 async function arrived(paid: Money | UnsupportedAmount, by?: Awaited<ReturnType<typeof merchant>>) {
-  const { link, order } = await app.opened({}, { description: 'Order 1001' }, by ?? (await merchant()));
+  const { link, order } = await app.opened(
+    {},
+    { description: 'Order 1001', reference: 'A-77' },
+    by ?? (await merchant()),
+  );
   await app.receive(aPayment(order, { paid }));
   const [exception] = await app.repositories.exceptionsOf(link.id);
   return { link, order, id: exception!.id };
@@ -33,7 +37,13 @@ describe('the merchant is mailed when money arrives that does not fit', () => {
   it('paid in part: with the expected and the received amount, the link’s description and id, and what happens next', async () => {
     const { link } = await arrived(Money.of('10000', 'ARS'));
     expect(subjects()).toEqual(['A payment of 10,000.00 ARS needs a decision']);
-    const said = ['Received: 10,000.00 ARS', 'Expected: 15,000.00 ARS', 'Description: Order 1001', link.id];
+    const said = [
+      'Received: 10,000.00 ARS',
+      'Expected: 15,000.00 ARS',
+      'Description: Order 1001',
+      'Your reference: A-77',
+      link.id,
+    ];
     for (const part of [...said, 'not the amount', 'will credit it to your wallet or send it back']) {
       expect(lastText()).toContain(part);
     }

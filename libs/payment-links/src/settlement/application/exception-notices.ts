@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { amountText } from '../../links/domain/amount-text';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ExceptionReason, PaymentException } from '../domain/payment-exception';
-import { EXCEPTION_TEXTS, type ExceptionOccasion } from './exception-texts';
+import { EXCEPTION_TEXTS, type ExceptionOccasion, type ExceptionTexts } from './exception-texts';
 
 /** Something that happened to money that could not be credited automatically. */
 export interface ExceptionNotice {
@@ -70,9 +70,10 @@ export function noticeMail(notice: ExceptionNotice, account: Account | undefined
   };
 }
 
-function aboutLink({ description, id }: PaymentLink, texts: { description: string; link: string }): [string, string][] {
+function aboutLink({ description, reference, id }: PaymentLink, texts: ExceptionTexts): [string, string][] {
   return [
     [texts.description, description],
+    ...(reference === null ? [] : [[texts.order, reference] satisfies [string, string]]),
     [texts.link, id],
   ];
 }

@@ -3,7 +3,7 @@ import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { aLink, anOrder, convertedTerms, theTerms } from '../../testing';
 import { receiptMail } from './receipt-mail';
 
-const link = aLink({ description: 'Order 1001' });
+const link = aLink({ description: 'Order 1001', reference: 'A-77' });
 const payer = { name: 'Ana', email: 'ana@example.com', document: null };
 const merchant = { name: 'Café Río', language: 'pt' } as const;
 const paidAt = new Date('2030-01-02T01:30:00Z');
@@ -25,7 +25,7 @@ describe('the receipt', () => {
       to: 'ana@example.com',
       subject: 'Payment received: 15,000.00\u00A0ARS to Café Río',
     });
-    const parts = ['15,000.00\u00A0ARS', 'Café Río', 'Order 1001', 'Interoperable QR', link.id];
+    const parts = ['15,000.00\u00A0ARS', 'Café Río', 'Order 1001', 'Order: A-77', 'Interoperable QR', link.id];
     for (const part of parts) expect(mail?.text).toContain(part);
   });
 

@@ -82,6 +82,7 @@ function detailsOf(paid: Receipted, texts: ReceiptTexts): [string, string][] {
   return [
     [texts.merchant, merchant.name],
     [texts.description, link.description],
+    ...(link.reference === null ? [] : [[texts.order, link.reference] satisfies [string, string]]),
     [texts.method, methodTitle(order.method, language)],
     [texts.date, localTime(paidAt, findMethod(order.method)?.country, language)],
     [texts.reference, link.id],
