@@ -1,3 +1,4 @@
+import { createDataSource } from '@app/platform';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { createScratchDatabase } from '../../test/support/test-database';
@@ -43,6 +44,17 @@ describe('applyMigrations', () => {
       await query(`ALTER DATABASE ${name} OWNER TO CURRENT_USER; DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`);
     }
   }, 120_000);
+
+  it.each(['LATIN1', 'SQL_ASCII'])('refuses a database in %s by one line, as the processes do', async (encoding) => {
+    const name = `old_${randomBytes(6).toString('hex')}`;
+    await query(`CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+    const old = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
+    const line = `DATABASE_URL must lead to a database in UTF8, and this one is in ${encoding}`;
+
+    await expect(applyMigrations(old)).rejects.toThrow(line);
+    await expect(createDataSource(old, 1, 'test').initialize()).rejects.toThrow(line);
+    await query(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
 
   it('applies each migration once when two processes start on an empty database', async () => {
     await query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');

@@ -1,6 +1,4 @@
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { applyMigrations } from '../../../../tools/start/apply-migrations';
-import { Client } from 'pg';
 import { createDataSource } from './data-source';
 
 describe('a connection', () => {
@@ -18,24 +16,4 @@ describe('a connection', () => {
     await source.destroy();
     await drop();
   });
-
-  it.each(['LATIN1', 'SQL_ASCII'])(
-    'to a database in %s is refused at start and migration, by one line',
-    async (encoding) => {
-      const { url, drop } = await createScratchDatabase();
-      const name = `old_${encoding.toLowerCase()}_${process.pid}`;
-      const staff = new Client({ connectionString: url });
-      await staff.connect();
-      await staff.query(
-        `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
-      );
-      const other = Object.assign(new URL(url), { pathname: `/${name}` }).href;
-      const line = `DATABASE_URL must lead to a database in UTF8, and this one is in ${encoding}`;
-      await expect(createDataSource(other, 1, 'test').initialize()).rejects.toThrow(line);
-      await expect(applyMigrations(other)).rejects.toThrow(line);
-      await staff.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await staff.end();
-      await drop();
-    },
-  );
 });
