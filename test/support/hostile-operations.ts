@@ -289,8 +289,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     target: async () => '/api/v1/clients/auth/login',
     good: () => ({ email: json(`${newId()}@example.com`), password: '"not the password"' }),
     // Failed sign-ins are counted, and the fifth for an address would lock it.
-    refusalWrites: ['sign_in_attempts'],
-    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    refusalWrites: ['sign_in_failures'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
   },
   {
@@ -312,8 +312,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'session',
     target: async () => '/api/v1/clients/auth/change-password',
     good: () => ({ current_password: '"not the password"', password: '"correct horse"' }),
-    refusalWrites: ['sign_in_attempts'],
-    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    refusalWrites: ['sign_in_failures'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
   },
   ...['confirm', 'totp'].map((name): BodyOperation => ({
@@ -321,8 +321,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'session',
     target: async () => `/api/v1/clients/auth/${name}`,
     good: () => ({ password: '"not the password"' }),
-    refusalWrites: ['sign_in_attempts'],
-    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    refusalWrites: ['sign_in_failures'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
   })),
   {
@@ -333,8 +333,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
       return '/api/v1/clients/auth/totp/confirm';
     },
     good: () => ({ code: '"not a code"' }),
-    refusalWrites: ['sign_in_attempts'],
-    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    refusalWrites: ['sign_in_failures'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
   },
   {

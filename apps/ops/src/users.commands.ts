@@ -69,7 +69,7 @@ const resetPassword: Command = {
 
 const unlockUser: Command = {
   name: 'user:unlock',
-  summary: 'Lift the lock that failed sign-ins have put on the address of a user',
+  summary: 'Lift the locks that failed sign-ins have put on the address of a user',
   flags: { account: ACCOUNT, email: EMAIL },
   run: async (app, _args, flags) => {
     const [account, email] = [required(flags, 'account'), required(flags, 'email')];

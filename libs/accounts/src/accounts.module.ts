@@ -18,6 +18,7 @@ import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessi
 import { PostgresPasswordResetsRepository } from './adapters/postgres-password-resets.repository';
 import { PostgresSecondFactorsRepository } from './adapters/postgres-second-factors.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
+import { PostgresSignInDevices } from './adapters/postgres-sign-in.devices';
 import { PostgresUserPasswords } from './adapters/postgres-user.passwords';
 import { PostgresUserSessionsRepository } from './adapters/postgres-user-sessions.repository';
 import { PostgresUsersRepository } from './adapters/postgres-users.repository';
@@ -34,6 +35,7 @@ import { FactorCipher } from './application/factor-cipher';
 import { Merchants } from './application/merchants';
 import { KeyRights } from './application/key-rights';
 import { KeyUsage } from './application/key-usage';
+import { KnownBrowsers } from './application/known-browsers';
 import { NewPasswords } from './application/new-passwords';
 import { OwnPasswords } from './application/own-passwords';
 import { PanelSessions } from './application/panel-sessions';
@@ -57,6 +59,7 @@ import {
   PasswordResetsRepository,
   SecondFactorsRepository,
   SignInAttempts,
+  SignInDevices,
   TimeCodes,
   UserPasswords,
   UserSessionsRepository,
@@ -80,6 +83,7 @@ import {
     FactorCipher,
     KeyRights,
     KeyUsage,
+    KnownBrowsers,
     Merchants,
     NewPasswords,
     OwnPasswords,
@@ -100,6 +104,7 @@ import {
     { provide: PasswordResetsRepository, useClass: PostgresPasswordResetsRepository },
     { provide: UserPasswords, useClass: PostgresUserPasswords },
     { provide: SecondFactorsRepository, useClass: PostgresSecondFactorsRepository },
+    { provide: SignInDevices, useClass: PostgresSignInDevices },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: AuditLog, useClass: PostgresAuditLog },
     { provide: AuditReader, useClass: PostgresAuditReader },

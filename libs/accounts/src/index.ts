@@ -49,5 +49,6 @@ export {
   type PanelUser,
   type UserChanges,
 } from './domain/panel-user';
+export { DEVICE_SECONDS } from './domain/sign-in';
 export type { Caller, ListedSession, PanelSession, SessionKind } from './domain/sign-in';
 export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';

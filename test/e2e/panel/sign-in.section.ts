@@ -231,7 +231,7 @@ describe('signing in to the panel', () => {
     it('lock for fifteen minutes', async () => {
       await fail(5);
       await service.sql(
-        `UPDATE sign_in_attempts SET ends_at = ends_at - interval '15 minutes'
+        `UPDATE sign_in_failures SET locked_until = locked_until - interval '15 minutes'
           WHERE address_hash = sha256(convert_to(lower($1), 'UTF8'))`,
         [merchant.email],
       );
@@ -390,6 +390,36 @@ describe('signing in to the panel', () => {
       customer_paid_fee_default: false,
       language: 'es',
       time_zone: 'UTC',
+    });
+  });
+
+  describe('failures from many networks', () => {
+    const from = (at: TestService, address: string, password = 'wrong', headers = {}) =>
+      at.anonymous().post(LOGIN, { email: merchant.email, password }, { 'x-forwarded-for': address, ...headers });
+
+    it('five wrong tries of a stranger lock the stranger out, and not the owner', async () => {
+      const at = await another({ TRUST_PROXY: '1' });
+      for (let i = 0; i < 5; i++) expectUnauthenticated(await from(at, `2001:db8:1:2::${i + 1}`));
+      expectLocked(await from(at, '2001:db8:1:2:ffff::1', merchant.password));
+
+      expect((await from(at, '2001:db8:1:3::1', merchant.password)).status).toBe(200);
+    });
+
+    it('fifty lock out all but the browsers that the owner signed in with, and mail the owner once', async () => {
+      const at = await another({ TRUST_PROXY: '1' });
+      const browser = await from(at, '192.0.2.1', merchant.password, { 'x-session': 'cookie' });
+      const cookie = [browser.headers['set-cookie']]
+        .flat()
+        .map((each) => each?.split(';')[0])
+        .join('; ');
+      const tries = Array.from({ length: 60 }, (_, i) => from(at, `198.51.100.${i}`));
+      const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+
+      expect(statuses).toEqual([...Array<number>(50).fill(401), ...Array<number>(10).fill(429)]);
+      expect((await from(at, '192.0.2.2', merchant.password)).body.code).toBe('SIGN_IN_LOCKED');
+      expect((await from(at, '192.0.2.2', merchant.password, { cookie })).status).toBe(200);
+      const { body } = await service.anonymous().get(`/sandbox/mailbox?to=${encodeURIComponent(merchant.email)}`);
+      expect(body.data).toMatchObject([{ subject: 'Inicio de sesión bloqueado por una hora · Café Río' }]);
     });
   });
 

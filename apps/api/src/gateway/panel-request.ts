@@ -1,6 +1,7 @@
 import type { Actor, Caller } from '@app/accounts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { limitedAddress } from '../http/client-address';
 
 /** Who is behind a request to the panel API. */
 export type PanelCaller = Caller;
@@ -21,8 +22,9 @@ export const PanelCallerParam = createParamDecorator((_: unknown, context: Execu
 );
 
 /** Where a request came from, and the id under which it is in the log. */
-export function originOf(request: Request): Pick<Actor, 'fromAddress' | 'requestId'> {
+export function originOf(request: Request): Pick<Actor, 'fromAddress' | 'network' | 'requestId'> {
   // Set by the first middleware; the answer carries it.
   const requestId = (request.res as Response).getHeader('X-Request-Id');
-  return { fromAddress: request.ip, requestId: typeof requestId === 'string' ? requestId : undefined };
+  const network = limitedAddress(request.ip);
+  return { fromAddress: request.ip, network, requestId: typeof requestId === 'string' ? requestId : undefined };
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { cookieTokenOf, SessionCookie } from './session-cookie';
+import { cookieTokenOf, deviceTokenOf, SessionCookie } from './session-cookie';
 
 const tokenOf = (cookie?: string) => cookieTokenOf({ headers: { cookie } } as Request);
 
@@ -8,6 +8,7 @@ describe('the token in a cookie', () => {
     ['panel_session=abc', 'abc'],
     ['theme=dark; panel_session=abc; lang=es', 'abc'],
     ['panel_session=', ''],
+    ['panel_device=abc', undefined],
     ['xpanel_session=abc', undefined],
     ['panel_sessions=abc', undefined],
     ['', undefined],
@@ -17,41 +18,76 @@ describe('the token in a cookie', () => {
   });
 });
 
-describe('the cookie', () => {
+describe('several session cookies', () => {
+  it.each([
+    'panel_session=abc; panel_session=abc',
+    'panel_session=abc; a=b; panel_session=def',
+    'panel_session=;panel_session=a',
+  ])('are refused: %s', (cookie) => {
+    expect(() => tokenOf(cookie)).toThrow('more than one session cookie');
+  });
+
+  it('make no browser known either', () => {
+    const known = (cookie: string) => deviceTokenOf({ headers: { cookie } });
+
+    expect([known('panel_device=a'), known('panel_device=a; panel_device=b'), known('')]).toEqual([
+      'a',
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('the cookies', () => {
+  const COMMON = 'Path=/api/v1/clients; HttpOnly; SameSite=Strict';
   const sandbox = new SessionCookie({ environment: 'sandbox' });
   const production = new SessionCookie({ environment: 'production' });
+  const requestOf = (protocol: string, hostname: string, ip = '127.0.0.1', headers = {}) =>
+    ({ protocol, hostname, ip, headers }) as unknown as Request;
 
-  /** The value of the header that is written. */
-  function written(write: (response: Response) => void): unknown {
-    const append = jest.fn();
+  function written(write: (response: Response) => void): string[] {
+    const append = jest.fn<void, [string, string]>();
     write({ append } as unknown as Response);
-    expect(append).toHaveBeenCalledWith('Set-Cookie', expect.any(String));
-    return append.mock.calls[0]?.[1];
+    return append.mock.calls.map(([name, value]) => `${name}: ${value}`);
   }
-  const set = (protocol: string, hostname: string, cookie = sandbox) =>
-    written((response) => cookie.set({ protocol, hostname } as Request, response, 'abc'));
+  const set = (cookie: SessionCookie, request: Request) =>
+    written((response) => cookie.set(request, response, 'abc', 'def'));
+
+  it('are the session first, and the browser, which stays for half a year', () => {
+    expect(set(production, requestOf('https', 'pay.example.com'))).toEqual([
+      `Set-Cookie: panel_session=abc; ${COMMON}; Secure`,
+      `Set-Cookie: panel_device=def; Max-Age=15552000; ${COMMON}; Secure`,
+    ]);
+  });
 
   it.each([
-    ['https', 'pay.example.com'],
-    ['http', 'pay.example.com'],
-    ['https', 'localhost'],
-    ['http', '127.0.0.1.evil.example'],
-    ['http', 'localhost.evil.example'],
-  ])('is secure on %s://%s', (protocol, hostname) => {
-    expect(set(protocol, hostname)).toBe('panel_session=abc; Path=/api/v1/clients; HttpOnly; SameSite=Strict; Secure');
+    ['https in a sandbox', sandbox, requestOf('https', 'localhost')],
+    ['http in production', production, requestOf('http', 'pay.example.com')],
+    ['http in production, to loopback from elsewhere', production, requestOf('http', 'localhost', '192.0.2.1')],
+    [
+      ...(['http in production, through a proxy on the same machine', production] as const),
+      requestOf('http', '127.0.0.1', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }),
+    ],
+    ['http in production, to a name like loopback', production, requestOf('http', 'localhost.evil.example')],
+  ])('are secure over %s', (_what, cookie, request) => {
+    for (const each of set(cookie, request)) expect(each).toMatch(/; Secure$/);
   });
 
-  it.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('is not secure on http://%s', (hostname) => {
-    expect(set('http', hostname)).toBe('panel_session=abc; Path=/api/v1/clients; HttpOnly; SameSite=Strict');
+  it.each([
+    ['a sandbox on a LAN', sandbox, requestOf('http', '192.168.1.7', '192.168.1.9')],
+    ['a sandbox on loopback', sandbox, requestOf('http', 'localhost')],
+    ['production on loopback', production, requestOf('http', '127.0.0.1')],
+    ['production on loopback, IPv6', production, requestOf('http', '[::1]', '::1')],
+  ])('are not secure over http to %s, where browsers would drop them', (_what, cookie, request) => {
+    for (const each of set(cookie, request)) expect(each).toMatch(/SameSite=Strict$/);
   });
 
-  it('is secure in production, however the service is reached', () => {
-    expect(set('http', 'localhost', production)).toContain('; Secure');
-  });
+  it('are one with a bearer token, and only that of the session is cleared', () => {
+    const request = requestOf('https', 'x');
 
-  it('is cleared with the same attributes', () => {
-    expect(written((response) => sandbox.clear({ protocol: 'https', hostname: 'x' } as Request, response))).toBe(
-      'panel_session=; Max-Age=0; Path=/api/v1/clients; HttpOnly; SameSite=Strict; Secure',
-    );
+    expect(written((response) => production.set(request, response, 'abc', null))).toHaveLength(1);
+    expect(written((response) => production.clear(request, response))).toEqual([
+      `Set-Cookie: panel_session=; Max-Age=0; ${COMMON}; Secure`,
+    ]);
   });
 });

@@ -1,41 +1,70 @@
+import { DEVICE_SECONDS, UnauthenticatedError } from '@app/accounts';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PANEL_PREFIX } from './panel-prefix';
 
-const NAME = 'panel_session';
+const SESSION = 'panel_session';
+const DEVICE = 'panel_device';
 
-/** The token in the request's cookie. */
-export function cookieTokenOf({ headers }: Pick<Request, 'headers'>): string | undefined {
-  const pairs = headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
-  return pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+/** A proxy that passes a request on adds one of them, even where `TRUST_PROXY` does not name it. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
+
+/**
+ * The token in the request's cookie. Throws `UnauthenticatedError` when there are several: another host of the domain can
+ * add a cookie of that name, and which of them the user's is cannot be told.
+ */
+export function cookieTokenOf(request: Pick<Request, 'headers'>): string | undefined {
+  const tokens = cookiesOf(request, SESSION);
+  if (tokens.length > 1) throw UnauthenticatedError.severalCookies();
+  return tokens[0];
 }
 
-/** Gives browsers their token, which no script can read, and takes it back. */
+/** The token by which the browser is known. */
+export function deviceTokenOf(request: Pick<Request, 'headers'>): string | undefined {
+  const tokens = cookiesOf(request, DEVICE);
+  return tokens.length === 1 ? tokens[0] : undefined;
+}
+
+function cookiesOf({ headers }: Pick<Request, 'headers'>, name: string): string[] {
+  const pairs = headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+}
+
+/** Gives browsers their tokens, which no script can read, and takes that of the session back. */
 @Injectable()
 export class SessionCookie {
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'environment'>) {}
 
-  /** The cookie ends with the browser, if the session has not ended before. */
-  set(request: Request, response: Response, token: string): void {
-    response.append('Set-Cookie', `${NAME}=${token}; ${this.attributesFor(request)}`);
+  /** The session's cookie ends with the browser, if the session has not ended before; the other one stays. */
+  set(request: Request, response: Response, token: string, deviceToken: string | null): void {
+    const attributes = this.attributesFor(request);
+    response.append('Set-Cookie', `${SESSION}=${token}; ${attributes}`);
+    if (deviceToken === null) return;
+    response.append('Set-Cookie', `${DEVICE}=${deviceToken}; Max-Age=${DEVICE_SECONDS}; ${attributes}`);
   }
 
   clear(request: Request, response: Response): void {
-    response.append('Set-Cookie', `${NAME}=; Max-Age=0; ${this.attributesFor(request)}`);
+    response.append('Set-Cookie', `${SESSION}=; Max-Age=0; ${this.attributesFor(request)}`);
   }
 
   private attributesFor(request: Request): string {
     const attributes = `Path=/${PANEL_PREFIX}; HttpOnly; SameSite=Strict`;
-    return this.isOnOwnMachine(request) ? attributes : `${attributes}; Secure`;
+    return this.isPlain(request) ? attributes : `${attributes}; Secure`;
   }
 
   /**
-   * Whether the service itself is reached over http on loopback, where some browsers drop a `Secure` cookie. Never in
-   * production: behind a proxy on the same machine that does not pass the host on, every request looks like that.
+   * Whether the request came over plain http, where browsers drop a `Secure` cookie: to a sandbox, or from this machine to
+   * itself, without a proxy in between that might speak https to the browser.
    */
-  private isOnOwnMachine({ protocol, hostname }: Request): boolean {
-    if (this.config.environment === 'production' || protocol !== 'http') return false;
-    return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
+  private isPlain({ protocol, hostname, ip, headers }: Request): boolean {
+    if (protocol !== 'http') return false;
+    if (this.config.environment !== 'production') return true;
+    const isOwnMachine = isLoopbackHost(hostname) && /^(127\.|::1$|::ffff:127\.)/.test(ip ?? '');
+    return isOwnMachine && FORWARDED.every((name) => headers[name] === undefined);
   }
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
 }

@@ -30,6 +30,10 @@ export class PanelSessionEntity {
   @Column('timestamptz')
   confirmedAt!: Date;
 
+  /** The known browser of a cookie; no reference, since it may be forgotten before. */
+  @Column('uuid', { nullable: true })
+  deviceId!: string | null;
+
   @Column('text', { nullable: true })
   userAgent!: string | null;
 

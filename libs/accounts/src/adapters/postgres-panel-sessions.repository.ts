@@ -20,7 +20,7 @@ const FIND_USER = statement(
 );
 
 const FRESH_UNTIL = `s.confirmed_at + interval '${FRESH_SECONDS} seconds'`;
-const SESSION_COLUMNS = `s.id AS session_id, s.expires_at, s.idle_expires_at,
+const SESSION_COLUMNS = `s.id AS session_id, s.device_id, s.expires_at, s.idle_expires_at,
           ${FRESH_UNTIL} AS fresh_until, ${FRESH_UNTIL} > now() AS is_fresh`;
 
 // Every request to the panel API runs it: one prepared statement.
@@ -37,9 +37,9 @@ const FIND = statement(
 
 const INSERT = statement(
   'panel_sessions.insert',
-  `INSERT INTO panel_sessions AS s (token_hash, user_id, expires_at, idle_expires_at, user_agent, from_address)
+  `INSERT INTO panel_sessions AS s (token_hash, user_id, expires_at, idle_expires_at, user_agent, from_address, device_id)
    VALUES ($1, $2, now() + interval '${SESSION_SECONDS} seconds',
-           CASE WHEN $3 THEN now() + interval '${IDLE_SECONDS} seconds' END, $4, $5)
+           CASE WHEN $3 THEN now() + interval '${IDLE_SECONDS} seconds' END, $4, $5, $6)
    RETURNING ${SESSION_COLUMNS}`,
 );
 
@@ -67,6 +67,7 @@ const DELETE_EXPIRED = statement(
 
 interface SessionRow {
   session_id: string;
+  device_id: string | null;
   expires_at: Date;
   idle_expires_at: Date | null;
   fresh_until: Date;
@@ -84,8 +85,11 @@ export class PostgresPanelSessionsRepository extends PanelSessionsRepository {
     return row && { user: toPanelUser(row), passwordHash: row.password_hash, isInvited: row.is_invited };
   }
 
-  async insert(tx: Tx, { tokenHash, userId, kind, userAgent, address }: NewSession): Promise<PanelSession> {
-    const parameters = [tokenHash, userId, kind === 'cookie', userAgent, address];
+  async insert(
+    tx: Tx,
+    { tokenHash, userId, kind, userAgent, address, deviceId = null }: NewSession,
+  ): Promise<PanelSession> {
+    const parameters = [tokenHash, userId, kind === 'cookie', userAgent, address, deviceId];
     const [row] = await this.db.in(tx).query<SessionRow & Record<string, unknown>>(INSERT, parameters);
     return toSession(row as SessionRow);
   }
@@ -120,5 +124,6 @@ function toSession(row: SessionRow): PanelSession {
     idleExpiresAt: row.idle_expires_at,
     freshUntil: row.fresh_until,
     isFresh: row.is_fresh,
+    deviceId: row.device_id,
   };
 }

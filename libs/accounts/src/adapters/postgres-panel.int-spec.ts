@@ -3,6 +3,7 @@ import { SQLSTATE, sqlStateOf, statement, type Database } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
+import { placesOf } from '../domain/sign-in';
 import { givenAccount, givenUser } from '../testing';
 import { panelSessionsRepositoryContract } from '../testing/panel-sessions-repository.contract';
 import type { PanelSubject } from '../testing/panel-subject';
@@ -56,17 +57,22 @@ describe('PostgresSignInAttempts', () => {
     attempts: new PostgresSignInAttempts(db),
     uow: subject.uow,
     letPass: async (seconds) => {
-      await source.query('UPDATE sign_in_attempts SET ends_at = ends_at - make_interval(secs => $1)', [seconds]);
+      await source.query(
+        `UPDATE sign_in_failures SET ends_at = ends_at - make_interval(secs => $1),
+                locked_until = locked_until - make_interval(secs => $1),
+                failed_at = ARRAY(SELECT at - make_interval(secs => $1) FROM unnest(failed_at) AS at)`,
+        [seconds],
+      );
     },
   }));
 
   it('deletes no more than the limit when the planner prefers nested loops', async () => {
     const attempts = new PostgresSignInAttempts(db);
     for (let count = 0; count < 3; count++) {
-      await subject.uow.once((tx) => attempts.take(tx, `${newId()}@example.com`));
+      await subject.uow.once((tx) => attempts.take(tx, `${newId()}@example.com`, placesOf().network));
     }
-    await source.query(`UPDATE sign_in_attempts SET ends_at = now() - interval '1 minute'`);
-    await source.query('ANALYZE sign_in_attempts');
+    await source.query(`UPDATE sign_in_failures SET ends_at = now() - interval '1 minute'`);
+    await source.query('ANALYZE sign_in_failures');
 
     const deleted = await subject.uow.run(async (tx) => {
       for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan']) {
@@ -79,9 +85,9 @@ describe('PostgresSignInAttempts', () => {
 
   it('keeps no address in clear text', async () => {
     const email = `${newId()}@example.com`;
-    await subject.uow.once((tx) => new PostgresSignInAttempts(db).take(tx, email));
+    await subject.uow.once((tx) => new PostgresSignInAttempts(db).take(tx, email, placesOf().network));
 
-    const rows = await source.query('SELECT 1 FROM sign_in_attempts a WHERE a::text LIKE $1', [`%${email}%`]);
+    const rows = await source.query('SELECT 1 FROM sign_in_failures a WHERE a::text LIKE $1', [`%${email}%`]);
     expect(rows).toEqual([]);
   });
 });

@@ -2,44 +2,66 @@ import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { SignInAttempts, type SignInAttempt } from '../application/ports';
-import { MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS } from '../domain/sign-in';
+import { FAILURES_SECONDS, type SignInPlace } from '../domain/sign-in';
 
-// Users' addresses are unique by `lower`, so every spelling of an address has the same counter.
+// Users' addresses are unique by `lower`, so every spelling of an address has the same counters.
 const HASH = `sha256(convert_to(lower($1), 'UTF8'))`;
+const HOUR = `interval '${FAILURES_SECONDS} seconds'`;
+// After a lock, counting starts again.
+const RECENT = `CASE WHEN f.locked_until IS NULL
+                     THEN ARRAY(SELECT at FROM unnest(f.failed_at) AS at WHERE at > now() - ${HOUR})
+                     ELSE '{}' END`;
 
-// One statement, so that attempts with one address queue at its row and the limit holds for concurrent ones. A refused
+// One statement, so that attempts in one place queue at its row and the limit holds for concurrent ones. A refused
 // attempt changes nothing; otherwise an attacker could keep an address locked forever by retrying.
 const TAKE = statement(
   'sign_in_attempts.take',
-  `INSERT INTO sign_in_attempts AS a (address_hash, tries, ends_at)
-   VALUES (${HASH}, 1, now() + make_interval(secs => $3::int))
-   ON CONFLICT (address_hash) DO UPDATE SET
-     tries = CASE WHEN a.ends_at <= now() THEN 1 ELSE least(a.tries + 1, $2::int + 1) END,
-     ends_at = CASE WHEN a.ends_at > now() AND a.tries >= $2::int THEN a.ends_at ELSE excluded.ends_at END
-   RETURNING address_hash, tries, ceil(extract(epoch FROM ends_at - now()))::int AS seconds`,
+  `INSERT INTO sign_in_failures AS f (address_hash, place, failed_at, ends_at)
+   VALUES (${HASH}, $2, ARRAY[now()], now() + ${HOUR})
+   ON CONFLICT (address_hash, place) DO UPDATE SET
+     failed_at = ${RECENT} || now(),
+     locked_until = CASE WHEN cardinality(${RECENT}) + 1 >= $3::int THEN now() + make_interval(secs => $4::int) END,
+     ends_at = excluded.ends_at
+   WHERE f.locked_until IS NULL OR f.locked_until <= now()
+   RETURNING address_hash, locked_until IS NOT NULL AS is_last`,
 );
 
-// An attempt that was rejected is not counted, so a lock (5 or 6) becomes 4.
+const LOCKED = statement(
+  'sign_in_attempts.locked',
+  `SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds FROM sign_in_failures
+    WHERE address_hash = ${HASH} AND place = $2`,
+);
+
+// An attempt was granted only without a lock: a lock that is there now began with it, or with a later one.
 const GIVE_BACK = statement(
   'sign_in_attempts.give-back',
-  `WITH emptied AS (DELETE FROM sign_in_attempts WHERE address_hash = ${HASH} AND tries = 1)
-   UPDATE sign_in_attempts SET tries = least(tries, $2::int) - 1 WHERE address_hash = ${HASH} AND tries > 1`,
+  `WITH emptied AS (
+     DELETE FROM sign_in_failures WHERE address_hash = ${HASH} AND place = $2 AND cardinality(failed_at) = 1
+   )
+   UPDATE sign_in_failures SET failed_at = failed_at[:cardinality(failed_at) - 1], locked_until = NULL
+    WHERE address_hash = ${HASH} AND place = $2 AND cardinality(failed_at) > 1`,
 );
 
-const CLEAR = statement('sign_in_attempts.clear', `DELETE FROM sign_in_attempts WHERE address_hash = ${HASH}`);
+const CLEAR = statement(
+  'sign_in_attempts.clear',
+  `DELETE FROM sign_in_failures WHERE address_hash = ${HASH} AND place = $2`,
+);
+
+// In the order in which `SignInLock` takes them, so that neither waits for the other.
+const CLEAR_ALL = statement(
+  'sign_in_attempts.clear-all',
+  `DELETE FROM sign_in_failures f USING (
+     SELECT address_hash, place FROM sign_in_failures WHERE address_hash = ${HASH} ORDER BY place DESC FOR UPDATE
+   ) AS locked
+   WHERE f.address_hash = locked.address_hash AND f.place = locked.place`,
+);
 
 const DELETE_EXPIRED = statement(
   'sign_in_attempts.delete-expired',
-  `DELETE FROM sign_in_attempts WHERE address_hash = ANY (ARRAY(
-     SELECT address_hash FROM sign_in_attempts WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+  `DELETE FROM sign_in_failures WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM sign_in_failures WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
    ))`,
 );
-
-interface TakenRow {
-  address_hash: Buffer;
-  tries: number;
-  seconds: number;
-}
 
 @Injectable()
 export class PostgresSignInAttempts extends SignInAttempts {
@@ -47,19 +69,26 @@ export class PostgresSignInAttempts extends SignInAttempts {
     super();
   }
 
-  async take(tx: Tx, email: string): Promise<SignInAttempt> {
-    const rows = await this.db.in(tx).query<TakenRow>(TAKE, [email, MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS]);
-    const { address_hash, tries, seconds } = rows[0] as TakenRow;
-    if (tries > MAX_FAILED_SIGN_INS) return { outcome: 'locked', retryAfterSeconds: Math.max(1, seconds) };
-    return { outcome: tries === MAX_FAILED_SIGN_INS ? 'last' : 'granted', addressHash: address_hash };
+  async take(tx: Tx, email: string, { name, limit, lockSeconds }: SignInPlace): Promise<SignInAttempt> {
+    const statements = this.db.in(tx);
+    const [taken] = await statements.query<{ address_hash: Buffer; is_last: boolean }>(TAKE, [
+      ...[email, name, limit, lockSeconds],
+    ]);
+    if (taken) return { outcome: taken.is_last ? 'last' : 'granted', addressHash: taken.address_hash };
+    const [locked] = await statements.query<{ seconds: number | null }>(LOCKED, [email, name]);
+    return { outcome: 'locked', retryAfterSeconds: Math.max(1, locked?.seconds ?? 1) };
   }
 
-  async giveBack(tx: Tx, email: string): Promise<void> {
-    await this.db.in(tx).execute(GIVE_BACK, [email, MAX_FAILED_SIGN_INS]);
+  async giveBack(tx: Tx, email: string, { name }: SignInPlace): Promise<void> {
+    await this.db.in(tx).execute(GIVE_BACK, [email, name]);
   }
 
-  async clear(tx: Tx, email: string): Promise<void> {
-    await this.db.in(tx).execute(CLEAR, [email]);
+  async clear(tx: Tx, email: string, { name }: SignInPlace): Promise<void> {
+    await this.db.in(tx).execute(CLEAR, [email, name]);
+  }
+
+  async clearAll(tx: Tx, email: string): Promise<void> {
+    await this.db.in(tx).execute(CLEAR_ALL, [email]);
   }
 
   deleteExpired(tx: Tx, limit: number): Promise<number> {

@@ -67,7 +67,7 @@ export class OwnPasswords {
     await this.uow.run(async (tx) => {
       if (!(await this.resets.consume(tx, tokenHash))) throw unusableLink();
       await this.userPasswords.replace(tx, user.id, passwordHash);
-      if (!user.secondFactor) await this.lock.clear(tx, user.email);
+      if (!user.secondFactor) await this.lock.lift(tx, user.email);
       await this.audit.record(tx, entry(isInvited ? 'invitation_accepted' : 'password_reset', by, user));
       if (!isInvited) await this.notices.send(tx, ofUser('password_reset', user, by));
     });

@@ -158,6 +158,98 @@ describe('five failures', () => {
   });
 });
 
+describe('failures from many networks', () => {
+  const from = (network: string, password = 'wrong', deviceToken?: string) =>
+    panel.sessions.signIn({ email: user.email, password, kind: 'cookie', network, deviceToken, fromAddress: network });
+  /** Each from another network. */
+  const failures = async (times: number, deviceToken?: string) => {
+    for (let i = 0; i < times; i++) {
+      await expect(from(`198.51.100.${i}`, 'wrong', deviceToken)).rejects.toMatchObject(refused);
+    }
+  };
+  const mails = () => panel.outbox.sent.filter(({ to }) => to === user.email);
+
+  it('lock the address where they come from, and nowhere else: a stranger does not lock the owner out', async () => {
+    for (let i = 0; i < 5; i++) await expect(from('203.0.113.5')).rejects.toMatchObject(refused);
+    await expect(from('203.0.113.5', PASSWORD)).rejects.toMatchObject(locked(900));
+
+    await expect(from('192.0.2.1', PASSWORD)).resolves.toMatchObject({ user });
+    await expect(from('203.0.113.5', PASSWORD)).rejects.toMatchObject(locked(900));
+  });
+
+  it('lock it for an hour everywhere but in known browsers, once fifty came within an hour', async () => {
+    const { deviceToken } = await from('192.0.2.1', PASSWORD);
+    await failures(50);
+    await expect(from('192.0.2.1', PASSWORD)).rejects.toMatchObject(locked(3_600));
+    await expect(from('192.0.2.1', PASSWORD, 'x'.repeat(43))).rejects.toMatchObject(locked(3_600));
+
+    await expect(from('192.0.2.1', PASSWORD, deviceToken!)).resolves.toMatchObject({ deviceToken });
+    await expect(from('192.0.2.1', PASSWORD)).rejects.toMatchObject(locked(3_600));
+    panel.clock.advance(60 * MINUTE);
+    await expect(from('192.0.2.1', PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('that are forty-nine within each hour lock nothing', async () => {
+    await failures(49);
+    panel.clock.advance(60 * MINUTE);
+    await failures(49);
+
+    await expect(from('192.0.2.1', PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('are not forgotten when the owner signs in', async () => {
+    await failures(49);
+    await from('192.0.2.1', PASSWORD);
+    await expect(from('203.0.113.5')).rejects.toMatchObject(refused);
+
+    await expect(from('192.0.2.1', PASSWORD)).rejects.toMatchObject(locked(3_600));
+  });
+
+  it('mail the owner once, and are one entry in the audit log', async () => {
+    await failures(50);
+    for (let i = 0; i < 10; i++) await expect(from(`203.0.113.${i}`)).rejects.toMatchObject(locked(3_600));
+
+    expect(mails()).toMatchObject([{ subject: expect.stringContaining('Inicio de sesión bloqueado') }]);
+    const locks = panel.audit.entries.filter(({ action }) => action === 'sign_in.locked');
+    expect(locks).toMatchObject([{ details: { everywhere: true } }]);
+  });
+
+  it('in a known browser, which was stolen, lock that browser too', async () => {
+    const { deviceToken } = await from('192.0.2.1', PASSWORD);
+    await failures(50, deviceToken!);
+
+    await expect(from('192.0.2.1', PASSWORD, deviceToken!)).rejects.toMatchObject(locked(3_600));
+    await expect(from('192.0.2.1', PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('are lifted by staff, all of them', async () => {
+    await failures(50);
+    for (let i = 0; i < 5; i++) await from('203.0.113.5').catch(() => undefined);
+    await panel.panelUsers.unlock(user.account.slug, { type: 'staff', name: 'root' }, user.email);
+
+    for (const network of ['203.0.113.5', '198.51.100.1']) await expect(from(network, PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('lock an address that no user has in the same way', async () => {
+    const email = `${newId()}@example.com`;
+    const attempt = (network: string) => panel.sessions.signIn({ email, password: 'wrong', kind: 'bearer', network });
+    for (let i = 0; i < 50; i++) await expect(attempt(`198.51.100.${i}`)).rejects.toMatchObject(refused);
+
+    await expect(attempt('192.0.2.1')).rejects.toMatchObject(locked(3_600));
+  });
+
+  it('make a browser known to its own user only, and twenty browsers at most', async () => {
+    const { deviceToken } = await from('192.0.2.1', PASSWORD);
+    const other = await panel.givenPanelUser();
+    const elsewhere = { email: other.email, password: PASSWORD, kind: 'cookie', deviceToken: deviceToken! } as const;
+    expect((await panel.sessions.signIn(elsewhere)).deviceToken).not.toBe(deviceToken);
+    for (let i = 0; i < 20; i++) await from('192.0.2.1', PASSWORD);
+    await failures(50);
+
+    await expect(from('192.0.2.1', PASSWORD, deviceToken!)).rejects.toMatchObject(locked(3_600));
+  });
+});
+
 describe('failures for an address that no user has', () => {
   const failures = async () =>
     (await panel.metrics.registry.getSingleMetric('panel_sign_in_failures_total')!.get()).values.map(
@@ -262,7 +354,8 @@ describe('deleteExpired', () => {
     await fail(1);
     expect(await panel.retention.deleteExpired(10)).toBe(0);
     panel.clock.advance(12 * HOUR);
-    expect(await panel.retention.deleteExpired(10)).toBe(1);
+    // A failure is counted in its network, and for all together.
+    expect(await panel.retention.deleteExpired(10)).toBe(2);
     expect(panel.store.sessions.size).toBe(0);
   });
 });

@@ -12,22 +12,28 @@ import {
   type PanelSession,
   type SessionKind,
 } from '../domain/sign-in';
+import { KnownBrowsers } from './known-browsers';
 import { KnownTokens } from './known-tokens';
 import { AuditLog, KeyHasher, PanelSessionsRepository, PasswordHasher } from './ports';
 import { SecondFactors } from './second-factors';
-import { SignInLock, type GrantedAttempt } from './sign-in-lock';
+import { SignInLock, type GrantedAttempt, type Guess } from './sign-in-lock';
 
 /** Credentials, and the origin of the request. */
 export interface SignInRequest extends Credentials {
   kind: SessionKind;
   userAgent?: string | undefined;
+  /** Of a browser in which a user signed in before. */
+  deviceToken?: string | undefined;
   fromAddress?: string | undefined;
+  network?: string | undefined;
   requestId?: string | undefined;
 }
 
 export interface SignedIn {
   /** Returned here and never again. */
   token: string;
+  /** By which the browser is known from now on; null for a bearer token. */
+  deviceToken: string | null;
   session: PanelSession;
   user: PanelUser;
 }
@@ -48,6 +54,7 @@ export class PanelSessions {
     private readonly secondFactors: SecondFactors,
     private readonly passwords: PasswordHasher,
     private readonly hasher: KeyHasher,
+    private readonly browsers: KnownBrowsers,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
     metrics: Metrics,
@@ -57,12 +64,14 @@ export class PanelSessions {
   }
 
   /**
-   * Throws `UnauthenticatedError`, `SecondFactorRequiredError`, and `SignInLockedError` after five failures with the
-   * address, the right password included. Neither the answer nor the time it takes reveals whether a user has the
+   * Throws `UnauthenticatedError`, `SecondFactorRequiredError`, and `SignInLockedError` while the address is locked, the
+   * right password included. Neither the answer nor the time it takes reveals whether a user has the
    * address.
    */
-  signIn(request: SignInRequest): Promise<SignedIn> {
-    return this.lock.inTurn(request.email, () => this.trySignIn(request));
+  async signIn(request: SignInRequest): Promise<SignedIn> {
+    const { email, network, deviceToken } = request;
+    const guess = { email, network, deviceId: await this.browsers.find(email, deviceToken) };
+    return this.lock.inTurn(guess, () => this.trySignIn(request, guess));
   }
 
   /** The session, with its user and account, as all are now. Throws `UnauthenticatedError`. */
@@ -91,8 +100,8 @@ export class PanelSessions {
     return seen;
   }
 
-  private async trySignIn(request: SignInRequest): Promise<SignedIn> {
-    const attempt = await this.lock.take(request.email);
+  private async trySignIn(request: SignInRequest, guess: Guess): Promise<SignedIn> {
+    const attempt = await this.lock.take(guess);
     const found = await this.sessions.findUser(request.email);
     if (!found) {
       // The same work as for a known address; otherwise the response time would reveal that no user has this one.
@@ -105,12 +114,13 @@ export class PanelSessions {
     if (!(await this.passwords.verify(passwordHash, request.password))) return this.fail(attempt, user, request);
     if (user.secondFactor) {
       if (request.code === undefined) {
-        await this.lock.giveBack(request.email);
+        await this.lock.giveBack(attempt);
         throw new SecondFactorRequiredError();
       }
       if (!(await this.secondFactors.accepts(user.id, request.code))) return this.fail(attempt, user, request);
     }
-    return this.begin(user, request);
+    const known = guess.deviceId === null ? undefined : request.deviceToken;
+    return this.begin(attempt, user, { ...request, deviceToken: known });
   }
 
   private async fail(attempt: GrantedAttempt, user: PanelUser, request: SignInRequest): Promise<never> {
@@ -133,24 +143,26 @@ export class PanelSessions {
     );
   }
 
-  private async begin(user: PanelUser, request: SignInRequest): Promise<SignedIn> {
-    const { email, kind, userAgent, fromAddress, requestId } = request;
+  private async begin(attempt: GrantedAttempt, user: PanelUser, request: SignInRequest): Promise<SignedIn> {
+    const { kind, userAgent, deviceToken, fromAddress, requestId } = request;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const session = await this.uow.run(async (tx) => {
-      await this.lock.clear(tx, email);
+    const signedIn = await this.uow.run(async (tx) => {
+      await this.lock.succeed(tx, attempt);
       await this.audit.record(tx, {
         actor: { type: 'user', name: user.id, fromAddress, requestId },
         action: 'user.signed_in',
         object: { type: 'user', id: user.id },
         accountId: user.account.id,
       });
-      return this.sessions.insert(tx, {
-        ...{ tokenHash: this.hashOf(token), kind, userId: user.id },
+      const device = kind === 'cookie' ? await this.browsers.remember(tx, user.id, deviceToken) : undefined;
+      const session = await this.sessions.insert(tx, {
+        ...{ tokenHash: this.hashOf(token), kind, userId: user.id, deviceId: device?.id ?? null },
         ...{ userAgent: boundedUserAgent(userAgent), address: fromAddress ?? null },
       });
+      return { token, deviceToken: device?.token ?? null, session, user };
     });
     this.known.add(this.hashOf(token));
-    return { token, session, user };
+    return signedIn;
   }
 
   /** The label separates tokens from everything else that is hashed under the pepper. */

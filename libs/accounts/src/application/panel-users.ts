@@ -90,12 +90,12 @@ export class PanelUsers {
     });
   }
 
-  /** Lifts the lock of sign-in that failures have put on the user's address. Throws like `remove`. */
+  /** Lifts all locks that failures have put on the user's address. Throws like `remove`. */
   async unlock(slug: string, by: Actor, email: string): Promise<ManagedUser> {
     const account = await this.accounts.bySlug(slug);
     return this.uow.run(async (tx) => {
       const user = await this.lockUser(tx, account.id, email);
-      await this.attempts.clear(tx, user.email);
+      await this.attempts.clearAll(tx, user.email);
       await this.audit.record(tx, entry('unlocked', by, user));
       return user;
     });

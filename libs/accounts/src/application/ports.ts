@@ -5,7 +5,7 @@ import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
 import type { ManagedKey } from '../domain/key-settings';
 import type { ManagedUser, PanelUser } from '../domain/panel-user';
 import type { FactorProof, SecondFactor } from '../domain/second-factor';
-import type { FoundSession, ListedSession, PanelSession, SessionKind } from '../domain/sign-in';
+import type { FoundSession, ListedSession, PanelSession, SessionKind, SignInPlace } from '../domain/sign-in';
 
 /** A user as first stored. */
 export interface NewUser {
@@ -128,6 +128,8 @@ export interface NewSession {
   userId: string;
   userAgent: string | null;
   address: string | null;
+  /** The known browser of a cookie. */
+  deviceId?: string | null;
 }
 
 /** Sessions of the panel, stored under the hash of their token. */
@@ -211,16 +213,28 @@ export type SignInAttempt =
   { outcome: 'granted' | 'last'; addressHash: Buffer } | { outcome: 'locked'; retryAfterSeconds: number };
 
 /**
- * Sign-in attempts by address. An attempt counts as failed from the moment it is taken, so that concurrent attempts
- * cannot exceed the limit.
+ * Sign-in attempts by address and place. An attempt counts as failed from the moment it is taken, so that concurrent
+ * attempts cannot exceed the limit. A refused one changes nothing.
  */
 export abstract class SignInAttempts {
-  abstract take(tx: Tx, email: string): Promise<SignInAttempt>;
+  abstract take(tx: Tx, email: string, place: SignInPlace): Promise<SignInAttempt>;
   /** Takes an attempt back that turned out to be no failure, and leaves earlier failures as they are. */
-  abstract giveBack(tx: Tx, email: string): Promise<void>;
-  /** Clears the failures after a successful sign-in. */
-  abstract clear(tx: Tx, email: string): Promise<void>;
+  abstract giveBack(tx: Tx, email: string, place: SignInPlace): Promise<void>;
+  /** Clears the failures in the place. */
+  abstract clear(tx: Tx, email: string, place: SignInPlace): Promise<void>;
+  /** Clears the failures in all places. */
+  abstract clearAll(tx: Tx, email: string): Promise<void>;
   /** Deletes up to `limit` counters that have expired; returns how many. */
+  abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
+}
+
+/** The browsers in which users signed in before, stored under the hash of the token in their cookie. */
+export abstract class SignInDevices {
+  /** The browser with that token, if the user with the address signed in there before. */
+  abstract find(email: string, tokenHash: Buffer): Promise<string | undefined>;
+  /** Knows the browser of the user for `DEVICE_SECONDS` from now, and forgets all but the newest `MAX_DEVICES`. */
+  abstract remember(tx: Tx, userId: string, tokenHash: Buffer): Promise<string>;
+  /** Deletes up to `limit` that are no longer known; returns how many. */
   abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
 }
 

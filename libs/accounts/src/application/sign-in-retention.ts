@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { PanelSessionsRepository, PasswordResetsRepository, SignInAttempts } from './ports';
+import { PanelSessionsRepository, PasswordResetsRepository, SignInAttempts, SignInDevices } from './ports';
 
 /** Deletes what signing in leaves behind. */
 @Injectable()
@@ -8,18 +8,20 @@ export class SignInRetention {
   constructor(
     private readonly sessions: PanelSessionsRepository,
     private readonly attempts: SignInAttempts,
+    private readonly devices: SignInDevices,
     private readonly resets: PasswordResetsRepository,
     private readonly uow: UnitOfWork,
   ) {}
 
   /**
-   * Deletes expired sessions, counters of failed sign-ins and links to choose another password, up to `limit` of each;
+   * Deletes expired sessions, counters of failed sign-ins, browsers that are no longer known and links to choose another password, up to `limit` of each;
    * returns the greatest number.
    */
   async deleteExpired(limit: number): Promise<number> {
     const counts = [
       await this.uow.once((tx) => this.sessions.deleteExpired(tx, limit)),
       await this.uow.once((tx) => this.attempts.deleteExpired(tx, limit)),
+      await this.uow.once((tx) => this.devices.deleteExpired(tx, limit)),
       await this.uow.run((tx) => this.resets.deleteExpired(tx, limit)),
     ];
     return Math.max(...counts);

@@ -7,6 +7,8 @@ export interface Actor {
   name: string;
   /** Network address of the request. */
   fromAddress?: string | undefined;
+  /** The network that limits count the address as. It is not recorded. */
+  network?: string | undefined;
   requestId?: string | undefined;
 }
 

@@ -80,6 +80,12 @@ export class UnauthenticatedError extends DomainError {
     return new UnauthenticatedError('The password or the code is wrong.');
   }
 
+  static severalCookies(): UnauthenticatedError {
+    return new UnauthenticatedError(
+      'The request has more than one session cookie. Delete the cookies of this site, and sign in again.',
+    );
+  }
+
   static noSession(): UnauthenticatedError {
     return new UnauthenticatedError('Sign in, and send the token as Authorization: Bearer <token>.');
   }

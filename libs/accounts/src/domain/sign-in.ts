@@ -1,9 +1,31 @@
 import type { Actor } from './audit';
 import type { PanelUser } from './panel-user';
 
-/** Failed sign-ins that lock an address, and for how long. Source: contract, "Sign-in". */
-export const MAX_FAILED_SIGN_INS = 5;
-export const SIGN_IN_LOCK_SECONDS = 15 * 60;
+/** How long a failed sign-in counts. */
+export const FAILURES_SECONDS = 60 * 60;
+/** How long a browser is known after a sign-in, and how many browsers of a user are. */
+export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
+export const MAX_DEVICES = 20;
+
+/** Where the failed sign-ins with an address are counted together, how many lock it there, and for how long. */
+export interface SignInPlace {
+  name: string;
+  limit: number;
+  lockSeconds: number;
+}
+
+/**
+ * The two places of an attempt: its network, and its browser, if the user signed in there before, or all other browsers
+ * together. Source: contract, "Sign-in".
+ */
+export function placesOf(network = 'unknown', deviceId: string | null = null) {
+  const browser = deviceId === null ? 'anywhere' : `browser ${deviceId}`;
+  return {
+    network: { name: `network ${network}`, limit: 5, lockSeconds: 15 * 60 },
+    browser: { name: browser, limit: 50, lockSeconds: 60 * 60 },
+  } satisfies Record<string, SignInPlace>;
+}
+
 /** The duration of a session. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 /** How long a session of a browser may be idle. Source: contract, "Browser sessions". */
@@ -42,6 +64,8 @@ export interface PanelSession {
   /** Until when the session is fresh; in the past once it is not. */
   freshUntil: Date;
   isFresh: boolean;
+  /** The known browser of a cookie. */
+  deviceId: string | null;
 }
 
 /** A user in a session. */

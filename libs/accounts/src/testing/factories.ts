@@ -78,7 +78,7 @@ export function aCaller(user: PanelUser, by: Actor = { type: 'user', name: user.
   return {
     user,
     by,
-    session: { id: sessionId, expiresAt: later, idleExpiresAt: null, freshUntil: later, isFresh: true },
+    session: { id: sessionId, expiresAt: later, idleExpiresAt: null, freshUntil: later, isFresh: true, deviceId: null },
   };
 }
 

@@ -12,6 +12,7 @@ import { ApiKeys } from '../application/api-keys';
 import { CurrentPassword } from '../application/current-password';
 import { KeyRights } from '../application/key-rights';
 import { FactorCipher } from '../application/factor-cipher';
+import { KnownBrowsers } from '../application/known-browsers';
 import { NewPasswords } from '../application/new-passwords';
 import { OwnPasswords } from '../application/own-passwords';
 import { PanelSessions } from '../application/panel-sessions';
@@ -35,6 +36,7 @@ import { InMemoryPanelSessionsRepository } from './in-memory-panel-sessions.repo
 import { InMemoryPasswordResetsRepository } from './in-memory-password-resets.repository';
 import { InMemoryPeople } from './in-memory-people';
 import { InMemorySecondFactorsRepository } from './in-memory-second-factors.repository';
+import { InMemorySignInDevices } from './in-memory-sign-in-devices';
 import { InMemorySignInAttempts } from './in-memory-sign-in-attempts';
 import { InMemoryUserPasswords, InMemoryUserSessionsRepository } from './in-memory-user-sessions.repository';
 import { InMemoryUsersRepository } from './in-memory-users.repository';
@@ -58,7 +60,9 @@ export function inMemoryPanel({ accounts, users }: ReturnType<typeof inMemoryRep
   const resets = new InMemoryPasswordResetsRepository(people, clock);
   const userPasswords = new InMemoryUserPasswords(people, sessions, resets);
   const userSessions = new InMemoryUserSessionsRepository(sessions);
-  return { factors, sessions, resets, userPasswords, userSessions, attempts: new InMemorySignInAttempts(clock) };
+  const devices = new InMemorySignInDevices(people, clock);
+  const attempts = new InMemorySignInAttempts(clock);
+  return { factors, sessions, resets, userPasswords, userSessions, devices, attempts };
 }
 
 /** What is the same for all services. */
@@ -85,16 +89,19 @@ function signInServices(
   newPasswords: NewPasswords,
   uow: UnitOfWork,
 ) {
-  const { sessions: store, attempts, factors, resets, userPasswords } = panel;
+  const { sessions: store, attempts, devices, factors, resets, userPasswords } = panel;
+  const browsers = new KnownBrowsers(devices, doubles.hasher);
   const { codes, hasher, passwords, outbox, notices, audit, metrics } = doubles;
-  const lock = new SignInLock(attempts, audit, uow);
+  const lock = new SignInLock(attempts, notices, audit, uow);
   const cipher = new FactorCipher({ secretsKey: Buffer.alloc(32, 1) });
   const current = new CurrentPassword(store, passwords);
   const secondFactors = new SecondFactors(factors, codes, cipher, hasher, current, lock, notices, audit, uow);
   const forgotten = { publicUrl: PUBLIC_URL };
   return {
     secondFactors,
-    sessions: new PanelSessions(store, lock, secondFactors, passwords, hasher, audit, uow, metrics),
+    sessions: new PanelSessions(
+      ...([store, lock, secondFactors, passwords, hasher, browsers, audit, uow, metrics] as const),
+    ),
     confirmation: new SessionConfirmation(current, secondFactors, lock, store, uow),
     userSessions: new UserSessions(panel.userSessions, audit, uow),
     ownPasswords: new OwnPasswords(
@@ -113,7 +120,7 @@ function signInServices(
         uow,
       ] as const),
     ),
-    retention: new SignInRetention(store, attempts, resets, uow),
+    retention: new SignInRetention(store, attempts, devices, resets, uow),
   };
 }
 

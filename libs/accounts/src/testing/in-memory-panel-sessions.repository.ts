@@ -40,10 +40,14 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     );
   }
 
-  async insert(_tx: Tx, { tokenHash, userId, kind, userAgent, address }: NewSession): Promise<PanelSession> {
+  async insert(
+    _tx: Tx,
+    { tokenHash, userId, kind, userAgent, address, deviceId = null }: NewSession,
+  ): Promise<PanelSession> {
     const session = {
       ...{ id: newId(), userId, userAgent, address, createdAt: this.clock.now(), lastSeenAt: this.clock.now() },
       expiresAt: this.in(SESSION_SECONDS),
+      deviceId,
       freshUntil: this.in(FRESH_SECONDS),
       idleExpiresAt: kind === 'cookie' ? this.in(IDLE_SECONDS) : null,
       ended: this.people.sessionsEnded(userId),
@@ -87,8 +91,8 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     return expiresAt > now && (idleExpiresAt ?? expiresAt) > now && ended === this.people.sessionsEnded(userId);
   }
 
-  private sessionOf({ id, expiresAt, idleExpiresAt, freshUntil }: StoredSession): PanelSession {
-    return { id, expiresAt, idleExpiresAt, freshUntil, isFresh: freshUntil > this.clock.now() };
+  private sessionOf({ id, expiresAt, idleExpiresAt, freshUntil, deviceId }: StoredSession): PanelSession {
+    return { id, expiresAt, idleExpiresAt, freshUntil, isFresh: freshUntil > this.clock.now(), deviceId };
   }
 
   private in(seconds: number): Date {

@@ -9,13 +9,15 @@ export interface SignInAttemptsSubject {
 }
 
 const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const PLACE = { name: 'network 192.0.2.1', limit: 5, lockSeconds: 15 * MINUTE };
 
 /** What every adapter of the port must do. */
 export function signInAttemptsContract(subject: () => SignInAttemptsSubject): void {
-  const take = (email: string): Promise<SignInAttempt> =>
-    subject().uow.once((tx) => subject().attempts.take(tx, email));
-  const giveBack = (email: string) => subject().uow.once((tx) => subject().attempts.giveBack(tx, email));
-  const clear = (email: string) => subject().uow.once((tx) => subject().attempts.clear(tx, email));
+  const take = (email: string, place = PLACE): Promise<SignInAttempt> =>
+    subject().uow.run((tx) => subject().attempts.take(tx, email, place));
+  const giveBack = (email: string) => subject().uow.once((tx) => subject().attempts.giveBack(tx, email, PLACE));
+  const clear = (email: string) => subject().uow.once((tx) => subject().attempts.clear(tx, email, PLACE));
   const deleteExpired = (limit: number) => subject().uow.once((tx) => subject().attempts.deleteExpired(tx, limit));
   const anAddress = () => `Ana.${newId()}@example.com`;
 
@@ -85,7 +87,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(await outcomes(email, 6)).toEqual(['granted', 'granted', 'granted', 'granted', 'last', 'locked']);
   });
 
-  it('counts failures for fifteen minutes after the last one', async () => {
+  it('counts the failures of an hour', async () => {
     const email = anAddress();
     await outcomes(email, 3);
     await subject().letPass(14 * MINUTE);
@@ -95,12 +97,24 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(await outcomes(email, 2)).toEqual(['last', 'locked']);
   });
 
-  it('ignores failures after that', async () => {
+  it('ignores each failure after an hour, however many came since', async () => {
     const email = anAddress();
-    await outcomes(email, 4);
-    await subject().letPass(15 * MINUTE);
+    for (let i = 0; i < 8; i++) {
+      expect(await outcomes(email, 1)).toEqual(['granted']);
+      await subject().letPass(15 * MINUTE);
+    }
+  });
 
-    expect(await outcomes(email, 2)).toEqual(['granted', 'granted']);
+  it('counts each place separately, and clears one or all of them', async () => {
+    const [email, elsewhere] = [anAddress(), { ...PLACE, name: 'anywhere' }];
+    await outcomes(email, 5);
+    for (let i = 0; i < 5; i++) expect((await take(email, elsewhere)).outcome).not.toBe('locked');
+    await clear(email);
+    expect([(await take(email)).outcome, (await take(email, elsewhere)).outcome]).toEqual(['granted', 'locked']);
+    await outcomes(email, 4);
+    await subject().uow.run((tx) => subject().attempts.clearAll(tx, email.toUpperCase()));
+
+    expect([(await take(email)).outcome, (await take(email, elsewhere)).outcome]).toEqual(['granted', 'granted']);
   });
 
   it('counts each address separately', async () => {
@@ -147,10 +161,10 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
   });
 
   it('deletes expired counters up to the limit, and no others', async () => {
-    await subject().letPass(15 * MINUTE);
+    await subject().letPass(HOUR);
     while ((await deleteExpired(1_000)) > 0);
     for (let i = 0; i < 3; i++) await take(anAddress());
-    await subject().letPass(15 * MINUTE);
+    await subject().letPass(HOUR);
     const running = anAddress();
     await outcomes(running, 4);
 

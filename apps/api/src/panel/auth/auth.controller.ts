@@ -5,7 +5,7 @@ import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../../gateway/opt
 import { SignedIn } from '../../gateway/panel-api';
 import { PANEL_PREFIX } from '../../gateway/panel-prefix';
 import { originOf, PanelCallerParam, type PanelCaller, type PanelRequest } from '../../gateway/panel-request';
-import { SessionCookie } from '../../gateway/session-cookie';
+import { deviceTokenOf, SessionCookie } from '../../gateway/session-cookie';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -39,8 +39,10 @@ export class AuthController {
     summary: 'Sign in',
     description:
       'With `X-Session: cookie` the token is set as the cookie `panel_session` and is not in the answer; such a session ' +
-      'also ends after 30 minutes without activity. Five failures lock an e-mail address for fifteen minutes, whether ' +
-      'it has a user or not. A wrong code is a failure too.',
+      'also ends after 30 minutes without activity, and the cookie `panel_device` makes the browser a known one. Five ' +
+      'failures with an e-mail address from one network (an IPv4 address, or a /64 of IPv6) lock it there for fifteen ' +
+      'minutes; fifty within an hour lock it for an hour everywhere but in known browsers. Whether it has a user makes no ' +
+      'difference. A wrong code is a failure too.',
     answer: SessionDto,
     message: 'Signed in.',
     alternative: { answer: BrowserSessionDto, message: 'Signed in with a cookie.' },
@@ -55,10 +57,10 @@ export class AuthController {
   ) {
     const kind = wanted === 'cookie' ? 'cookie' : 'bearer';
     const credentials = { email, password, code: code ?? undefined };
-    const userAgent = request.headers['user-agent'];
-    const signedIn = await this.sessions.signIn({ ...credentials, kind, userAgent, ...originOf(request) });
+    const browser = { userAgent: request.headers['user-agent'], deviceToken: deviceTokenOf(request) };
+    const signedIn = await this.sessions.signIn({ ...credentials, kind, ...browser, ...originOf(request) });
     if (kind === 'bearer') return success('Signed in.', SessionDto.of(signedIn));
-    this.cookie.set(request, response, signedIn.token);
+    this.cookie.set(request, response, signedIn.token, signedIn.deviceToken);
     return success('Signed in with a cookie.', BrowserSessionDto.of(signedIn));
   }
 
