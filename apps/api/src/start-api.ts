@@ -8,6 +8,7 @@ import {
   type Config,
   type PinoLog,
 } from '@app/platform';
+import { Rates } from '@app/rates';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server, ServerResponse } from 'node:http';
@@ -43,7 +44,9 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   const listener = app.get(NotificationListener);
   await listener.start();
   await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
-  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, metrics);
+  const rates = app.get(Rates);
+  const notes = { rates: () => rates.problem() };
+  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, metrics, notes);
   const opsPort = await ops.listen(config.opsPort, config.opsHost);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

@@ -1,13 +1,17 @@
-import type { Config } from '@app/platform';
+import { Metrics, type Config } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import type { RatesRefresher } from '@app/rates';
+import type { Rates, RatesRefresher } from '@app/rates';
 import { RatesLoop } from './rates.loop';
 
 function aLoop({ fxMaxAgeMs = 3_600_000, refresh = async () => ({ stored: 6, refused: [] as object[] }) } = {}) {
   const log = new RecordedLog();
   const refreshed = jest.fn(refresh);
   const refresher = { refresh: refreshed } as unknown as RatesRefresher;
-  return { loop: new RatesLoop(refresher, { fxMaxAgeMs } as Config, log), log, refreshed };
+  const stored = { problem: undefined as string | undefined };
+  const rates = { problem: async () => stored.problem, unusable: async () => [] } as unknown as Rates;
+  const metrics = new Metrics('test', false);
+  const loop = new RatesLoop(refresher, { fxMaxAgeMs } as Config, log, rates, metrics);
+  return { loop, log, refreshed, stored, metrics };
 }
 
 const problems = (log: RecordedLog) =>
@@ -53,8 +57,31 @@ describe('RatesLoop', () => {
     expect(problems(log)).toHaveLength(2);
   });
 
+  it('logs once that rates cannot be used, and once that they can again', async () => {
+    const { loop, log, stored } = aLoop();
+    stored.problem = 'no usable rate: USD/ARS';
+    await loop.start();
+    await jest.advanceTimersByTimeAsync(120_000);
+    stored.problem = undefined;
+    await jest.advanceTimersByTimeAsync(120_000);
+    await loop.stop();
+    expect(problems(log)).toEqual([
+      'error exchange rates cannot be used: payments that need them are refused',
+      'info all exchange rates can be used again',
+    ]);
+  });
+
+  it('counts refused rates by their reason', async () => {
+    const refused = [{ quote: 'ARS', reason: 'jump_in_a_day' }];
+    const { loop, metrics } = aLoop({ refresh: async () => ({ stored: 0, refused }) });
+    await loop.start();
+    await loop.stop();
+    expect(await metrics.registry.metrics()).toMatch(/exchange_rates_refused_total\{reason="jump_in_a_day".*\} 1/);
+  });
+
   it('warns about each refused rate', async () => {
-    const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, refused: [{ quote: 'ARS' }] }) });
+    const refused = [{ quote: 'ARS', reason: 'jump' }];
+    const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, refused }) });
     await loop.start();
     await loop.stop();
     expect(problems(log)).toEqual(['warn exchange rate refused']);

@@ -1,5 +1,5 @@
-import { CONFIG, Log, Pulse, type Config, type Loop } from '@app/platform';
-import { RatesRefresher } from '@app/rates';
+import { CONFIG, Log, Metrics, Pulse, type Config, type Loop } from '@app/platform';
+import { Rates, RatesRefresher } from '@app/rates';
 import { Inject, Injectable } from '@nestjs/common';
 
 const INTERVAL_MS = 60_000;
@@ -14,6 +14,9 @@ export class RatesLoop implements Loop {
   readonly pulse = new Pulse('rates');
   private readonly log: Log;
   private readonly intervalMs: number;
+  private readonly refused: ReturnType<typeof Metrics.prototype.counter<'reason'>>;
+  /** What was last logged about rates that cannot be used. */
+  private problem: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private started = false;
@@ -22,8 +25,20 @@ export class RatesLoop implements Loop {
     private readonly refresher: RatesRefresher,
     @Inject(CONFIG) { fxMaxAgeMs }: Config,
     log: Log,
+    private readonly rates: Rates,
+    metrics: Metrics,
   ) {
     this.log = log.child('rates');
+    const help = 'Rates of the source that were kept aside, each at every refresh';
+    this.refused = metrics.counter('exchange_rates_refused_total', help, 'reason', [
+      'jump',
+      'jump_in_a_day',
+      'not_a_positive_number',
+      'out_of_range',
+    ]);
+    metrics.gauge('exchange_rates_unusable', 'Pairs whose rate is too old to convert money at', async () => {
+      return (await rates.unusable()).length;
+    });
     this.intervalMs = Math.min(INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, Math.floor(fxMaxAgeMs / 3)));
   }
 
@@ -55,11 +70,24 @@ export class RatesLoop implements Loop {
   private async refresh(): Promise<void> {
     try {
       const { stored, refused } = await this.refresher.refresh();
-      for (const rate of refused) this.log.warn({ ...rate }, 'exchange rate refused');
+      for (const rate of refused) {
+        this.refused.inc({ reason: rate.reason });
+        this.log.warn({ ...rate }, 'exchange rate refused');
+      }
       this.pulse.turned();
       this.log.debug({ stored }, 'exchange rates refreshed');
     } catch (error) {
       this.log.error({ err: error }, 'exchange rates could not be refreshed; the last ones remain in use');
     }
+    await this.logProblem().catch(() => undefined);
+  }
+
+  /** Once for each change, and not every minute. */
+  private async logProblem(): Promise<void> {
+    const problem = await this.rates.problem();
+    if (problem === this.problem) return;
+    this.problem = problem;
+    if (problem) this.log.error({ problem }, 'exchange rates cannot be used: payments that need them are refused');
+    else this.log.info({}, 'all exchange rates can be used again');
   }
 }

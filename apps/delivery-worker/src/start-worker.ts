@@ -11,6 +11,7 @@ import {
   type Loop,
   type PinoLog,
 } from '@app/platform';
+import { Rates } from '@app/rates';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -38,7 +39,9 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   const loops = LOOPS.map((loop) => app.get<Loop>(loop));
   const metrics = app.get(Metrics);
   showLoopAges(loops, metrics);
-  const ops = new OpsServer({ database: databaseCheck(app.get(Database)), loops: loopsCheck(loops) }, metrics);
+  const rates = app.get(Rates);
+  const checks = { database: databaseCheck(app.get(Database)), loops: loopsCheck(loops) };
+  const ops = new OpsServer(checks, metrics, { rates: () => rates.problem() });
   const opsPort = await ops.listen(config.workerOpsPort, config.opsHost);
   for (const loop of loops) await loop.start();
   return {

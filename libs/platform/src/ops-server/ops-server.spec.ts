@@ -43,6 +43,21 @@ describe('the operational endpoints', () => {
     });
   });
 
+  it('show a note of a process that is ready all the same, and leave out one that cannot be read', async () => {
+    const noted = new OpsServer({ database: async () => undefined }, new Metrics('test', false), {
+      rates: async () => 'no usable rate: USD/ARS',
+      other: () => Promise.reject(new Error('down')),
+      nothing: async () => undefined,
+    });
+    const notedPort = await noted.listen(0, '127.0.0.1');
+    const answer = await fetch(`http://127.0.0.1:${notedPort}/health/ready`);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { database: 'ok' }, notes: { rates: 'no usable rate: USD/ARS' } },
+    ]);
+    await noted.close();
+  });
+
   it.each`
     how          | check
     ${'rejects'} | ${() => Promise.reject(new Error('connection refused'))}

@@ -8,6 +8,9 @@ import type { Metrics } from './metrics';
 /** A dependency without which the process cannot serve: rejects when it is down. */
 export type ReadinessCheck = () => Promise<void>;
 
+/** What a person should know about a process that can serve all the same; undefined when there is nothing. */
+export type ReadinessNote = () => Promise<string | undefined>;
+
 const CHECK_TIMEOUT_MS = 2_000;
 /** Probes and scrapers are few; anything else must not take the connections, or the memory, of the process. */
 const MAX_CONNECTIONS = 200;
@@ -30,6 +33,7 @@ export class OpsServer {
   constructor(
     private readonly checks: Readonly<Record<string, ReadinessCheck>>,
     private readonly metrics: Metrics,
+    private readonly notes: Readonly<Record<string, ReadinessNote>> = {},
   ) {
     const timeouts = { headersTimeout: PEER_TIMEOUT_MS, requestTimeout: PEER_TIMEOUT_MS };
     this.server = createServer(timeouts, (request, response) => {
@@ -78,7 +82,21 @@ export class OpsServer {
       Object.entries(this.checks).map(async ([name, check]) => [name, await outcome(check)] as const),
     );
     const ok = results.every(([, result]) => result === 'ok');
-    send(response, ok ? 200 : 503, { status: ok ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
+    const notes = await this.readNotes();
+    send(response, ok ? 200 : 503, {
+      status: ok ? 'ok' : 'unavailable',
+      checks: Object.fromEntries(results),
+      ...(notes.length > 0 && { notes: Object.fromEntries(notes) }),
+    });
+  }
+
+  /** A note that cannot be read is left out: what it depends on has a check of its own. */
+  private async readNotes(): Promise<(readonly [string, string])[]> {
+    const read = Object.entries(this.notes).map(async ([name, note]) => {
+      const text = await within(CHECK_TIMEOUT_MS, note).catch(() => undefined);
+      return text === undefined ? [] : [[name, text] as const];
+    });
+    return (await Promise.all(read)).flat();
   }
 }
 

@@ -17,6 +17,9 @@ export class ExchangeRateEntity implements StoredRate {
   @Column('timestamptz')
   asOf!: Date;
 
+  @Column('timestamptz', { nullable: true })
+  validUntil!: Date | null;
+
   @Column('text')
   source!: RateSource;
 

@@ -34,14 +34,21 @@ describe('an HTTP source of rates', () => {
     );
     const asOf = new Date('2026-01-01T10:00:00Z');
     await expect(source.fetch()).resolves.toEqual([
-      { base: 'USD', quote: 'ARS', value: '1400.1', asOf },
-      { base: 'USD', quote: 'BRL', value: '5.40', asOf },
+      { base: 'USD', quote: 'ARS', value: '1400.1', asOf, validUntil: null },
+      { base: 'USD', quote: 'BRL', value: '5.40', asOf, validUntil: null },
     ]);
+  });
+
+  it('may date its rates with a day, until the next ones must have come', async () => {
+    const source = await answering({ base: 'USD', rates: { ARS: 1400 }, as_of: '2026-11-27' });
+    await expect(source.fetch()).resolves.toMatchObject([{ validUntil: new Date('2026-12-02T12:00:00Z') }]);
   });
 
   it('may omit the date; its own base is not a rate', async () => {
     const source = await answering({ base: 'USD', rates: { USD: 1, MXN: 18 } });
-    await expect(source.fetch()).resolves.toEqual([{ base: 'USD', quote: 'MXN', value: '18', asOf: null }]);
+    await expect(source.fetch()).resolves.toEqual([
+      { base: 'USD', quote: 'MXN', value: '18', asOf: null, validUntil: null },
+    ]);
   });
 
   it('passes a value of another type on to the review, as not a number', async () => {

@@ -1,8 +1,9 @@
-import { parseDate } from '@app/kernel';
+import { isDay, parseDate } from '@app/kernel';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { FxRates } from '../application/ports';
+import { endOfDailyRate } from '../domain/daily-rates';
 import { RateSourceError } from '../domain/errors';
 import type { SourceRate } from '../domain/rate-review';
 
@@ -21,8 +22,8 @@ const MAX_BYTES = 256 * 1024;
 
 /**
  * Market rates from an HTTP source that answers `{"base": "USD", "rates": {"ARS": 1000.5, …}, "as_of": "…"}`. Values
- * may be JSON numbers or decimal strings. `as_of` is optional, an ISO 8601 day or a time with an offset. The base must be
- * USD, since all cross rates go through it.
+ * may be JSON numbers or decimal strings. `as_of` is optional: a time with an offset, or a day, from which a daily rate
+ * holds until the next ones must have come. The base must be USD, since all cross rates go through it.
  */
 export class HttpFxRates extends FxRates {
   constructor(private readonly options: HttpFxRatesOptions) {
@@ -84,9 +85,11 @@ function parse(body: string): SourceRate[] {
   if (answer.base !== 'USD') throw new RateSourceError('the base of the rate source must be USD');
   if (!isObject(answer.rates)) throw new RateSourceError('the rate source gave no rates');
   const asOf = readAsOf(answer.as_of);
+  const isDaily = typeof answer.as_of === 'string' && isDay(answer.as_of);
+  const validUntil = asOf && isDaily ? endOfDailyRate(asOf) : null;
   return Object.entries(answer.rates)
     .filter(([quote]) => quote !== 'USD')
-    .map(([quote, value]) => ({ base: 'USD', quote, value: numberText(value), asOf }));
+    .map(([quote, value]) => ({ base: 'USD', quote, value: numberText(value), asOf, validUntil }));
 }
 
 function parseObject(body: string): Record<string, unknown> {

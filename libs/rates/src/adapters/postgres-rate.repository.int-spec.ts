@@ -19,7 +19,7 @@ beforeAll(async () => {
   uow = new PostgresUnitOfWork(source);
 });
 
-beforeEach(() => source.query('DELETE FROM exchange_rates'));
+beforeEach(() => source.query('DELETE FROM exchange_rates; DELETE FROM exchange_rate_history'));
 
 afterAll(async () => {
   await source.destroy();
@@ -28,6 +28,28 @@ afterAll(async () => {
 
 describe('PostgresRateRepository', () => {
   rateRepositoryContract(() => ({ repository, uow }));
+
+  it('remembers one rate an hour, and of those older than a day only the newest', async () => {
+    const put = (value: string) =>
+      uow.run((tx) =>
+        repository.put(
+          tx,
+          [{ base: toCurrency('USD'), quote: toCurrency('ARS'), value: decimal(value), asOf: null }],
+          'http',
+        ),
+      );
+    for (let hour = 0; hour < 30; hour++) {
+      await source.query(`UPDATE exchange_rate_history SET accepted_at = accepted_at - interval '61 minutes'`);
+      await put(String(1000 + hour));
+      await put('2000');
+    }
+    const [{ count } = { count: 0 }] = await source.query<{ count: number }[]>(
+      'SELECT count(*)::int AS count FROM exchange_rate_history',
+    );
+    expect(count).toBe(25);
+    const [found] = await uow.run((tx) => repository.dayBefore(tx));
+    expect(found?.value.toFixed()).toBe('1005');
+  });
 
   it('makes other writers wait while a transaction holds the lock', async () => {
     const order: string[] = [];

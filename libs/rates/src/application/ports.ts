@@ -15,9 +15,14 @@ export abstract class RateRepository {
   abstract read(tx: Tx): Promise<StoredRate[]>;
   /** The same, locked against other writers until the transaction ends; readers do not wait. */
   abstract lock(tx: Tx): Promise<StoredRate[]>;
-  /** Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. */
+  /** By pair, the newest rate that was accepted at least a day ago, or else the oldest that is known. */
+  abstract dayBefore(tx: Tx): Promise<StoredRate[]>;
+  /**
+   * Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. Of market
+   * rates, one an hour is remembered for `dayBefore`; a rate of staff makes it forget the earlier ones.
+   */
   abstract put(tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void>;
-  /** Removes the rate that is stored for the pair in that direction. */
+  /** Removes the rate that is stored for the pair in that direction, and forgets earlier ones. */
   abstract remove(tx: Tx, base: Currency, quote: Currency): Promise<void>;
   /** Adds the rates whose pair has none, as `fixed`, and dates all `fixed` rates now. */
   abstract putFixed(tx: Tx, rates: readonly NewRate[]): Promise<void>;

@@ -18,10 +18,11 @@ const DAY = 86_400_000;
 class Market extends FxRates {
   quotes: Record<string, string> = {};
   failure: Error | undefined;
+  dated: { asOf: Date | null; validUntil: Date | null } = { asOf: null, validUntil: null };
 
   async fetch(): Promise<SourceRate[]> {
     if (this.failure) throw this.failure;
-    return Object.entries(this.quotes).map(([quote, value]) => ({ base: 'USD', quote, value, asOf: null }));
+    return Object.entries(this.quotes).map(([quote, value]) => ({ base: 'USD', quote, value, ...this.dated }));
   }
 }
 
@@ -102,6 +103,50 @@ describe('with a market source, a refresh', () => {
     market.quotes = { ARS: '1201' };
     await expect(refresher.refresh()).resolves.toMatchObject({ stored: 0, refused: [{ reason: 'jump' }] });
     await expect(rates.lastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
+  });
+
+  it('keeps a rate aside that has moved by over 20 % from the day before in small steps', async () => {
+    const market = new Market();
+    const { refresher, shown, clock } = aRefresher(market);
+    for (const rate of ['1000', '1190', '1416', '1685']) {
+      market.quotes = { ARS: rate };
+      await refresher.refresh();
+      clock.advance(60_000);
+    }
+    expect(await shown()).toEqual(['USD/ARS 1190 http']);
+    await expect(refresher.refresh()).resolves.toMatchObject({ refused: [{ reason: 'jump', lastGood: '1190' }] });
+    market.quotes = { ARS: '1210' };
+    await expect(refresher.refresh()).resolves.toMatchObject({
+      refused: [{ reason: 'jump_in_a_day', lastGood: '1000' }],
+    });
+  });
+
+  it('lets a rate move on after a day', async () => {
+    const market = new Market();
+    const { refresher, shown, clock } = aRefresher(market);
+    for (const rate of ['1000', '1190']) {
+      market.quotes = { ARS: rate };
+      await refresher.refresh();
+      clock.advance(2 * 3_600_000);
+    }
+    clock.advance(DAY);
+    market.quotes = { ARS: '1400' };
+    await refresher.refresh();
+    expect(await shown()).toEqual(['USD/ARS 1400 http']);
+  });
+
+  it('uses rates that are dated with a day until the next ones must have come', async () => {
+    const market = new Market();
+    const { refresher, rates, clock } = aRefresher(market);
+    market.dated = { asOf: new Date('2025-12-31'), validUntil: new Date('2026-01-03T12:00:00Z') };
+    market.quotes = { ARS: '1000' };
+    await refresher.refresh();
+    clock.advance(2 * DAY);
+    await expect(rates.current(USD, ARS)).resolves.toMatchObject({ asOf: market.dated.asOf });
+    await expect(rates.unusable()).resolves.toEqual([]);
+    clock.advance(DAY);
+    await expect(rates.current(USD, ARS)).rejects.toThrow();
+    await expect(rates.unusable()).resolves.toEqual(['USD/ARS']);
   });
 
   it('follows the market after a jump that staff set', async () => {

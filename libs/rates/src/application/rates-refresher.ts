@@ -39,7 +39,8 @@ export class RatesRefresher {
       const fixed = this.options.fxSource === 'fixed';
       const measure = fixed ? [] : inForce;
       const now = this.clock.now();
-      const { accepted, refused } = reviewRates(offered, measure, { maxJump: this.options.maxJump, now });
+      const dayBefore = fixed ? [] : await this.repository.dayBefore(tx);
+      const { accepted, refused } = reviewRates(offered, measure, { maxJump: this.options.maxJump, now, dayBefore });
       if (fixed) await this.repository.putFixed(tx, accepted);
       else await this.repository.put(tx, accepted, 'http');
       return { stored: accepted.length, refused };

@@ -3,6 +3,7 @@ import {
   isCurrency,
   parseDecimal,
   PAYER_CURRENCIES,
+  USD,
   ValidationError,
   type Clock,
   type Currency,
@@ -135,6 +136,24 @@ export class Rates {
     return stored;
   }
 
+  /**
+   * The pairs, such as `USD/ARS`, whose stored rate is too old to convert money at; those of all payers' currencies when no
+   * rate is stored. Not from the cache.
+   */
+  async unusable(): Promise<string[]> {
+    const rows = (await this.repository.all()).filter((row) => this.isInUse(row));
+    if (rows.length === 0) return PAYER_CURRENCIES.filter((code) => code !== USD).map((code) => `USD/${code}`);
+    return rows
+      .filter((row) => this.isTooOld(Rate.of(row.base, row.quote, row.value, [row])))
+      .map(({ base, quote }) => `${base}/${quote}`);
+  }
+
+  /** A note for people about the rates that cannot be used; undefined when all can. */
+  async problem(): Promise<string | undefined> {
+    const pairs = await this.unusable();
+    return pairs.length === 0 ? undefined : `no usable rate: ${pairs.join(', ')}`;
+  }
+
   /** All stored rates, not from the cache. */
   list(): Promise<StoredRate[]> {
     return this.repository.all();
@@ -146,14 +165,16 @@ export class Rates {
   }
 
   private isTooOld(rate: Rate): boolean {
-    return rate.ageMs(this.clock.now()) > this.options.fxMaxAgeMs;
+    return !rate.isUsable(this.clock.now(), this.options.fxMaxAgeMs);
   }
 
   /** Where only staff set rates, what is left of the built-in table is not used. */
   private usable(rates: readonly StoredRate[]): StoredRates {
-    return new StoredRates(
-      this.options.fxSource === 'staff' ? rates.filter(({ source }) => source !== 'fixed') : rates,
-    );
+    return new StoredRates(rates.filter((rate) => this.isInUse(rate)));
+  }
+
+  private isInUse({ source }: StoredRate): boolean {
+    return this.options.fxSource !== 'staff' || source !== 'fixed';
   }
 
   private known(): Promise<StoredRates> {

@@ -9,6 +9,8 @@ export interface SourceRate {
   value: string;
   /** The date that the source gives; null when it gives none. */
   asOf: Date | null;
+  /** Until when a rate that is dated with a day holds. */
+  validUntil?: Date | null;
 }
 
 /** A rate to be stored; `asOf` null means now. */
@@ -17,14 +19,15 @@ export interface NewRate {
   quote: Currency;
   value: Decimal;
   asOf: Date | null;
+  validUntil?: Date | null;
 }
 
 export interface RefusedRate {
   base: string;
   quote: string;
   value: string;
-  reason: 'not_a_positive_number' | 'out_of_range' | 'jump';
-  /** The stored rate, for a jump. */
+  reason: 'not_a_positive_number' | 'out_of_range' | 'jump' | 'jump_in_a_day';
+  /** The rate that it was compared with, for a jump. */
   lastGood?: string;
 }
 
@@ -48,28 +51,38 @@ export function isInRange(value: Decimal): boolean {
 
 /**
  * Compares the rates of the market source with the stored ones. A rate that moved by more than `maxJump` per cent is
- * refused: an error of the source is more likely than such a move of the market, and staff can set such a rate. Rates
+ * refused: an error of the source is more likely than such a move of the market, and staff can set such a rate. The same
+ * holds for the rates of the day before, or a source could move a rate anywhere in small steps. Rates
  * of the built-in table are not used for comparison, since they were never market rates. A rate older than the stored
  * one is skipped, and so is one of an unknown currency.
  */
 export function reviewRates(
   offered: readonly SourceRate[],
   inForce: readonly StoredRate[],
-  { maxJump, now }: { maxJump: Decimal; now: Date },
+  { maxJump, now, dayBefore = [] }: { maxJump: Decimal; now: Date; dayBefore?: readonly StoredRate[] },
 ): RateReview {
   const lastGood = new StoredRates(inForce.filter((rate) => rate.source !== 'fixed'));
+  const aDayAgo = new StoredRates(dayBefore);
   const review: RateReview = { accepted: [], refused: [] };
-  for (const { base, quote, value, asOf } of offered) {
+  for (const { base, quote, value, asOf, validUntil = null } of offered) {
     if (!isCurrency(base) || !isCurrency(quote) || base === quote) continue;
     const refuse = (reason: RefusedRate['reason'], last?: Decimal) =>
       review.refused.push({ base, quote, value, reason, ...(last && { lastGood: last.toFixed() }) });
     const exact = parseDecimal(value);
     const last = lastGood.find(base, quote);
+    const before = aDayAgo.find(base, quote);
     if (!exact?.gt('0')) refuse('not_a_positive_number');
     else if (!isInRange(exact)) refuse('out_of_range');
     else if (last && asOf && asOf < last.asOf) continue;
     else if (last && hasMovedBeyond(last.value, exact, maxJump)) refuse('jump', last.value);
-    else review.accepted.push({ base, quote, value: exact, asOf: asOf && asOf < now ? asOf : null });
+    else if (before && hasMovedBeyond(before.value, exact, maxJump)) refuse('jump_in_a_day', before.value);
+    else {
+      // A date in the future counts as now, and would otherwise hold until then.
+      const dated = asOf !== null && asOf < now;
+      review.accepted.push({
+        ...{ base, quote, value: exact, asOf: dated ? asOf : null, validUntil: dated ? validUntil : null },
+      });
+    }
   }
   return review;
 }

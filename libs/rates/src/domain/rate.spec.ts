@@ -27,6 +27,25 @@ it('the rate of a currency to itself is exactly one', () => {
   expect(Rate.identity(USD, NOW)).toEqual(new Rate(USD, USD, decimal('1'), NOW));
 });
 
-it('a rate ages with the clock', () => {
-  expect(new Rate(USD, ARS, decimal('1000'), NOW).ageMs(new Date(NOW.getTime() + 5_000))).toBe(5_000);
+describe('a rate is usable', () => {
+  const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+  it('until it has reached the greatest age', () => {
+    const rate = new Rate(USD, ARS, decimal('1000'), NOW);
+    expect([5_000, 5_001].map((ms) => rate.isUsable(later(ms), 5_000))).toEqual([true, false]);
+  });
+
+  it('until the end of its validity, whatever its age', () => {
+    const rate = Rate.of(USD, ARS, decimal('1000'), [{ asOf: NOW, validUntil: later(9_000) }]);
+    expect([9_000, 9_001].map((ms) => rate.isUsable(later(ms), 1))).toEqual([true, false]);
+  });
+
+  it('while all rates that it was computed from are', () => {
+    const rate = Rate.of(USD, ARS, decimal('1000'), [
+      { asOf: NOW, validUntil: later(9_000) },
+      { asOf: later(1_000), validUntil: null },
+    ]);
+    expect([6_000, 6_001].map((ms) => rate.isUsable(later(ms), 5_000))).toEqual([true, false]);
+    expect(rate.asOf).toEqual(NOW);
+  });
 });

@@ -2,6 +2,12 @@ import { ONE, roundTo, type Currency, type Decimal } from '@app/kernel';
 
 const SHOWN_DECIMALS = 10;
 
+/** The date of a stored rate, and until when it holds; null: it ages from its date. */
+export interface Leg {
+  readonly asOf: Date;
+  readonly validUntil: Date | null;
+}
+
 /** Units of `quote` for one unit of `base`, as known at `asOf`. */
 export class Rate {
   constructor(
@@ -9,15 +15,27 @@ export class Rate {
     readonly quote: Currency,
     readonly value: Decimal,
     readonly asOf: Date,
+    /** The stored rates that it was computed from. */
+    private readonly legs: readonly Leg[] = [{ asOf, validUntil: null }],
   ) {}
+
+  /** As old as the oldest leg. */
+  static of(base: Currency, quote: Currency, value: Decimal, legs: readonly Leg[]): Rate {
+    const times = legs.map(({ asOf, validUntil }) => ({ asOf, validUntil }));
+    const oldest = new Date(Math.min(...times.map(({ asOf }) => asOf.getTime())));
+    return new Rate(base, quote, value, oldest, times);
+  }
 
   /** The rate of a currency to itself: exactly one, as of now. */
   static identity(currency: Currency, now: Date): Rate {
     return new Rate(currency, currency, ONE, now);
   }
 
-  ageMs(now: Date): number {
-    return now.getTime() - this.asOf.getTime();
+  /** Whether money may be converted at it: each leg still holds, or is no older than `maxAgeMs`. */
+  isUsable(now: Date, maxAgeMs: number): boolean {
+    return this.legs.every(({ asOf, validUntil }) =>
+      validUntil ? now <= validUntil : now.getTime() - asOf.getTime() <= maxAgeMs,
+    );
   }
 
   /**

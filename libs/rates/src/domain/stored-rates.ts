@@ -1,5 +1,5 @@
 import { ONE, USD, type Currency, type Decimal } from '@app/kernel';
-import { Rate } from './rate';
+import { Rate, type Leg } from './rate';
 
 /**
  * Where a rate comes from: the built-in table (`fixed`, which does not age while it is in use), the market source
@@ -12,6 +12,8 @@ export interface StoredRate {
   quote: Currency;
   value: Decimal;
   asOf: Date;
+  /** For a rate of a daily source; null for one that ages from `asOf`. */
+  validUntil: Date | null;
   source: RateSource;
   updatedAt: Date;
 }
@@ -20,7 +22,7 @@ export interface StoredRate {
 interface Fraction {
   dividend: Decimal;
   divisor: Decimal;
-  asOf: Date;
+  legs: readonly Leg[];
 }
 
 /** The rates stored at one moment. Finds the rate between any two currencies that they connect. */
@@ -38,14 +40,14 @@ export class StoredRates {
    */
   find(base: Currency, quote: Currency): Rate | undefined {
     const found = this.direct(base, quote) ?? this.crossed(base, quote);
-    return found && new Rate(base, quote, found.dividend.div(found.divisor), found.asOf);
+    return found && Rate.of(base, quote, found.dividend.div(found.divisor), found.legs);
   }
 
   private direct(base: Currency, quote: Currency): Fraction | undefined {
     const stored = this.byPair.get(key(base, quote));
-    if (stored) return { dividend: stored.value, divisor: ONE, asOf: stored.asOf };
+    if (stored) return { dividend: stored.value, divisor: ONE, legs: [stored] };
     const inverse = this.byPair.get(key(quote, base));
-    return inverse && { dividend: ONE, divisor: inverse.value, asOf: inverse.asOf };
+    return inverse && { dividend: ONE, divisor: inverse.value, legs: [inverse] };
   }
 
   private crossed(base: Currency, quote: Currency): Fraction | undefined {
@@ -54,7 +56,7 @@ export class StoredRates {
     return {
       dividend: toUsd.dividend.times(fromUsd.dividend),
       divisor: toUsd.divisor.times(fromUsd.divisor),
-      asOf: toUsd.asOf < fromUsd.asOf ? toUsd.asOf : fromUsd.asOf,
+      legs: [...toUsd.legs, ...fromUsd.legs],
     };
   }
 }

@@ -17,6 +17,7 @@ export function aStoredRate(pair: string, value: string, parts: Partial<StoredRa
     quote: toCurrency(quote),
     value: decimal(value),
     asOf: MOMENT,
+    validUntil: null,
     source: 'http',
     updatedAt: MOMENT,
     ...parts,

@@ -27,7 +27,7 @@ export function rateRepositoryContract(subject: () => RateRepositorySubject): vo
     const value = '0.144927536231884057971014492754';
     await put(aRate('ARS/BOB', value, OLD), 'staff');
     expect(await subject().repository.all()).toEqual([
-      { ...aRate('ARS/BOB', value, OLD), source: 'staff', updatedAt: expect.any(Date) },
+      { ...aRate('ARS/BOB', value, OLD), validUntil: null, source: 'staff', updatedAt: expect.any(Date) },
     ]);
   });
 
@@ -37,6 +37,43 @@ export function rateRepositoryContract(subject: () => RateRepositorySubject): vo
     const [stored] = await subject().repository.all();
     expect(stored?.asOf.getTime()).toBeGreaterThanOrEqual(before);
     expect(stored?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('stores until when a rate holds, and the next rate has its own', async () => {
+    await put({ ...aRate('USD/ARS', '1000', OLD), validUntil: OLD });
+    expect((await subject().repository.all())[0]?.validUntil).toEqual(OLD);
+    await put(aRate('USD/ARS', '1000'));
+    expect((await subject().repository.all())[0]?.validUntil).toBeNull();
+  });
+
+  describe('the rates of the day before', () => {
+    const before = async () =>
+      (await subject().uow.run((tx) => subject().repository.dayBefore(tx))).map(
+        (rate) => `${rate.base}/${rate.quote} ${rate.value.toFixed()}`,
+      );
+
+    it('are the oldest known of the market when none is that old', async () => {
+      await put(aRate('USD/ARS', '1000'));
+      await put(aRate('USD/ARS', '1100'));
+      expect(await before()).toEqual(['USD/ARS 1000']);
+    });
+
+    it('begin anew with a rate of staff, in either direction', async () => {
+      await put(aRate('USD/ARS', '1000'));
+      await put(aRate('ARS/USD', '0.0005'), 'staff');
+      expect(await before()).toEqual(['ARS/USD 0.0005']);
+    });
+
+    it('are forgotten with a rate that is removed', async () => {
+      await put(aRate('USD/ARS', '1000'), 'staff');
+      await subject().uow.run((tx) => subject().repository.remove(tx, toCurrency('USD'), toCurrency('ARS')));
+      expect(await before()).toEqual([]);
+    });
+
+    it('have no part of the built-in table', async () => {
+      await putFixed(aRate('USD/ARS', '1000'));
+      expect(await before()).toEqual([]);
+    });
   });
 
   it('removes the rate of a pair', async () => {
