@@ -145,12 +145,13 @@ export function differences(before: ManagedKey, after: ManagedKey): Record<strin
 
 /**
  * The origin as browsers send it, since headers are compared character by character: lower case, no default port, no
- * trailing slash; `*` stays as it is. Undefined for anything that is not exactly an origin.
+ * trailing slash; `*` stays as it is. Undefined for anything that is not exactly an origin, a pattern such as
+ * `https://*.shop.example` included: it would never match.
  */
 export function normalizedOrigin(text: unknown): string | undefined {
   if (text === '*') return text;
   if (typeof text !== 'string' || text.length > MAX_ORIGIN_LENGTH) return undefined;
   // The parser would drop or repair white space, backslashes and missing slashes.
-  if (!/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text)) return undefined;
+  if (!/^https?:\/\/[^\s\p{Cc}\\/?#@*]+\/?$/iu.test(text)) return undefined;
   return parseUrl(text)?.origin;
 }

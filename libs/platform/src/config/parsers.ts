@@ -95,14 +95,31 @@ export function host(text: string): string {
   return text;
 }
 
+/** Bits of an IPv6 address before the IPv4 address that it maps. */
+const MAPPED_BITS = 96;
+
 export function cidrList(text: string): string[] {
   const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  const bad = parts.find((part) => !ipaddr.isValidCIDR(part));
-  if (bad !== undefined) throw new RangeError(`must be a list of networks such as 10.0.0.0/8, and ${bad} is not one`);
+  for (const part of parts) assertNetwork(part);
   return parts;
+}
+
+/** Addresses are compared in their own family, so that a network of IPv4 addresses written as IPv6 would never match. */
+function assertNetwork(text: string): void {
+  const [address = '', bits = ''] = text.split('/');
+  const isPlain = address.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isPlain || !ipaddr.isValidCIDR(text)) {
+    throw new RangeError(`must be a list of networks such as 10.0.0.0/8, and ${text} is not one`);
+  }
+  const [network] = ipaddr.parseCIDR(text);
+  if (!(network instanceof ipaddr.IPv6) || !network.isIPv4MappedAddress()) return;
+  const length = Math.max(0, Number(bits) - MAPPED_BITS);
+  throw new RangeError(
+    `must have ${network.toIPv4Address().toString()}/${length} in place of ${text}, which never matches`,
+  );
 }
 
 export function trustProxy(text: string): TrustProxy {

@@ -209,7 +209,7 @@ function OriginsField(options: PropertyOptions): PropertyDecorator {
       (value, field) =>
         originsOf(value) !== undefined
           ? undefined
-          : `The ${field} must be a list of at most ${MAX_ORIGINS} origins such as https://shop.example, or *.`,
+          : `The ${field} must be a list of at most ${MAX_ORIGINS} origins such as https://shop.example, each with its whole host, or * alone for all.`,
       options,
     ),
   );
