@@ -15,8 +15,11 @@ export { ReceivingAccounts, type ReceivingAccount } from './links/application/re
 export { UsdAccounts } from './links/application/usd-accounts';
 export {
   CollectionsReader,
+  type CollectedPayment,
+  type CurrencyTotal,
   type ExceptionsQuery,
   type LinkFilter,
+  type LinkLabel,
   type LinkQuery,
   type PaymentFilter,
   type PaymentQuery,

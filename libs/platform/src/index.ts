@@ -6,6 +6,7 @@ export * from './config/generated-secrets';
 export type { GeneratedSecrets } from './config/secrets';
 export * from './config/token';
 export * from './database/database';
+export { ReportRefusedError } from './database/report-refused';
 export * from './database/data-source';
 export * from './database/decimal-column';
 export * from './database/insert';

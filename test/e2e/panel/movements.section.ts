@@ -45,7 +45,7 @@ describe('balance movements in the panel', () => {
     const movements = (query = '') => data<Item[]>(panel, `/balance-movements?${query}`);
 
     it('has each movement with exactly its fields', async () => {
-      const linkId = await payNewLink(service, merchant);
+      const linkId = await payNewLink(service, merchant, { reference: 'A-1001' });
       const { status, body } = await panel.get(`/balance-movements?virtual_wallet_id=${merchant.local!.id}`);
 
       expect(status).toBe(200);
@@ -63,6 +63,8 @@ describe('balance movements in the panel', () => {
             fee: null,
             label: 'Payment received',
             reference: { type: 'payment_link', id: linkId },
+            description: 'Order 1001',
+            payment_reference: 'A-1001',
             created_at: expect.stringMatching(ISO),
           },
         ],

@@ -209,17 +209,49 @@ describe('payment links in the panel', () => {
       expect(await ids(panel, '/payment-links?start_date=2020-05-05T00:00:00.001Z&end_date=2020-12-31')).toEqual([]);
     });
 
-    it('finds links by the beginning of the description, ignoring case, or by the id', async () => {
-      const [one, other] = [await made({ description: 'Mate 100% a_b' }), await made({ description: 'MATE 100 acb' })];
+    it('finds links by words anywhere in the description, the reference or the id: "2024" finds "Pedido 2024"', async () => {
+      const one = await made({ description: 'Pedido 2024', reference: 'FAC-77' });
+      const other = await made({ description: 'Año 2024, pedido' });
       const search = (text: string) => ids(panel, `/payment-links?search=${encodeURIComponent(text)}`);
 
-      expect(await search('mate')).toEqual([other, one]);
-      expect(await search('mate 100%')).toEqual([one]);
-      expect(await search('MATE 100% A_B')).toEqual([one]);
-      expect(await search('100')).toEqual([]);
+      expect(await search('2024')).toEqual([other, one]);
+      expect(await search('PEDIDO ano')).toEqual([other]);
+      expect(await search('fac-77')).toEqual([one]);
       expect(await search('%')).toEqual([]);
       expect(await search(other)).toEqual([other]);
-      expect(await search(other.slice(0, -1))).toEqual([]);
+      expect(await search(other.slice(0, -1))).toEqual([other]);
+    });
+
+    it('has the totals of what the filter shows on the first page, each amount in its own currency', async () => {
+      await made();
+      await made();
+      await made({ currency: 'BRL', amount: 500, amount_type: 'charge' });
+      const meta = async (query: string) => (await panel.get(`/payment-links?per_page=1${query}`)).body.meta;
+
+      const { totals, next_cursor: cursor } = await meta('');
+      expect(totals).toEqual([
+        { currency: 'ARS', count: 2, amount: '30000.00' },
+        { currency: 'BRL', count: 1, amount: '500.00' },
+      ]);
+      expect((await meta('&currency=BRL')).totals).toEqual([totals[1]]);
+      expect((await meta(`&cursor=${cursor}`)).totals).toBeNull();
+    });
+
+    it('shows an amount that the wallet receives in the wallet’s currency, beside that of the payer', async () => {
+      await made({ currency: 'BOB', amount: 20000 });
+
+      const [link] = await data<Item[]>(panel, '/payment-links');
+      expect(link).toMatchObject({ amount: '20000.00', amount_currency: 'ARS', currency: 'BOB' });
+      const { text } = await panel.get('/payment-links?format=csv');
+      expect(
+        text
+          .split('\r\n')
+          .slice(0, 2)
+          .map((line) => line.split(',').slice(1, 4)),
+      ).toEqual([
+        ['amount', 'amount_currency', 'currency'],
+        ['20000.00', 'ARS', 'BOB'],
+      ]);
     });
 
     it('has pages, newest first, without gaps or repetitions', async () => {

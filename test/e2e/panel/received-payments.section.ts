@@ -30,7 +30,7 @@ describe('received payments in the panel', () => {
 
   describe('GET /received-payments', () => {
     it('has a converted payment with exactly its fields, like the operation for one payment', async () => {
-      const linkId = await service.createLink(merchant, CHARGED_BRL);
+      const linkId = await service.createLink(merchant, { ...CHARGED_BRL, reference: 'A-1001' });
       await service.simulate(linkId, {
         ...{ event: 'pay', payer: { name: 'Ana', email: 'ana@example.com', document: '12345678909' } },
       });
@@ -62,6 +62,8 @@ describe('received payments in the panel', () => {
         currency: 'ARS',
         virtual_wallet_id: merchant.local!.id,
         provider_reference: expect.stringMatching(/^sbx_/),
+        reference: 'A-1001',
+        description: 'Order 1001',
         fee_receipt: null,
         created_at: expect.stringMatching(ISO),
         credited_at: expect.stringMatching(ISO),
@@ -70,8 +72,8 @@ describe('received payments in the panel', () => {
       expect(Object.keys(payment!)).toEqual([
         ...['id', 'payment_link_id', 'kind', 'status', 'payer', 'payment_method', 'payer_amount', 'payer_currency'],
         ...['exchange_rate', 'reference_rate', 'effective_rate', 'gross_amount', 'collection_fee', 'conversion_fee'],
-        ...['credited_amount', 'currency', 'virtual_wallet_id', 'provider_reference', 'fee_receipt', 'created_at'],
-        ...['credited_at', 'returned_at'],
+        ...['credited_amount', 'currency', 'virtual_wallet_id', 'provider_reference', 'reference', 'description'],
+        ...['fee_receipt', 'created_at', 'credited_at', 'returned_at'],
       ]);
       expect(await data(panel, `/received-payments/${payment!.id}`)).toEqual(payment);
     });
@@ -127,6 +129,21 @@ describe('received payments in the panel', () => {
       expect(await ids(panel, '/received-payments?status=returned')).toEqual([]);
       expect(await ids(panel, '/received-payments?start_date=2020-05-05&end_date=2020-05-05')).toEqual([id]);
       expect(await ids(panel, '/received-payments?start_date=2020-05-06')).not.toContain(id);
+    });
+
+    it('can be filtered by currency, by method and by words, with the totals of what is shown', async () => {
+      const pix = await paymentIdOf(
+        service,
+        await payNewLink(service, merchant, { ...CHARGED_BRL, reference: 'FAC-77' }),
+      );
+      await payNewLink(service, merchant, { description: 'Pedido 2024' });
+
+      expect(await ids(panel, '/received-payments?method=brl_pix')).toEqual([pix]);
+      expect(await ids(panel, '/received-payments?search=fac-77')).toEqual([pix]);
+      expect(await ids(panel, '/received-payments?currency=USD')).toEqual([]);
+      const { body } = await panel.get('/received-payments?search=2024');
+      expect(body.data).toMatchObject([{ description: 'Pedido 2024', reference: null }]);
+      expect(body.meta.totals).toEqual([{ currency: 'ARS', count: 1, amount: '14265.00' }]);
     });
 
     it('has pages, newest first, without gaps or repetitions', async () => {

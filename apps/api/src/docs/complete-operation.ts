@@ -80,14 +80,14 @@ function withExample(body: OperationObject['requestBody'] & object, schemas: Sch
 }
 
 function successOf({ documentation, guards, takesIdempotencyKey }: Operation, schemas: Schemas): ResponseObject {
-  const { message, alternative, paged, csv, example } = documentation;
+  const { message, alternative, paged, totals, csv, example } = documentation;
   const shape = answer({
     success: { type: 'boolean', const: true },
     message: text('For people; it may change.', { examples: [message, ...(alternative ? [alternative.message] : [])] }),
     data: alternative
       ? { oneOf: [schemaOf(documentation.answer), schemaOf(alternative.answer)] }
       : schemaOf(documentation.answer),
-    ...(paged && { meta: ref('PageMeta') }),
+    ...(paged && { meta: ref(totals ? 'PageMetaWithTotals' : 'PageMeta') }),
   });
   const whole = exampleOf(shape, schemas) as { data: object };
   return {

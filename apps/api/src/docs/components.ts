@@ -97,9 +97,23 @@ export const SCHEMES_OF: Readonly<Record<Credential, readonly (keyof typeof SECU
   none: [],
 };
 
-const PAGE_META = answer({
+const PAGE_FIELDS = {
   per_page: whole('The maximum number of entries on a page.', { minimum: 1, maximum: MAX_PER_PAGE, examples: [20] }),
   next_cursor: orNull(text('The `cursor` of the next page, null on the last one.', { examples: [null] })),
+};
+const PAGE_META = answer(PAGE_FIELDS);
+const PAGE_META_WITH_TOTALS = answer({
+  ...PAGE_FIELDS,
+  totals: {
+    ...{ type: ['array', 'null'], examples: [[{ currency: 'ARS', count: 1, amount: '15000.00' }]] },
+    description:
+      'Of everything that the filter shows, by currency. Null on further pages, and where there is too much to add up.',
+    items: answer({
+      currency: text('The currency of the sum.', { examples: ['ARS'] }),
+      count: whole('How many entries are in it.', { minimum: 1, examples: [1] }),
+      amount: text('The sum.', { examples: ['15000.00'] }),
+    }),
+  },
 });
 
 type Components = Required<
@@ -114,7 +128,12 @@ export function allComponents(schemas: Schemas): Components {
     return [code, { summary: ERROR_CATALOGUE[code].meaning, value: exampleOf(errorSchema(code)) }] as const;
   });
   return {
-    schemas: { ...schemas, PageMeta: PAGE_META, ...Object.fromEntries(errors) } as Components['schemas'],
+    schemas: {
+      ...schemas,
+      PageMeta: PAGE_META,
+      PageMetaWithTotals: PAGE_META_WITH_TOTALS,
+      ...Object.fromEntries(errors),
+    } as Components['schemas'],
     examples: Object.fromEntries(examples),
     parameters: PARAMETERS,
     headers: HEADERS,

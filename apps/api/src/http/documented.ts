@@ -26,6 +26,8 @@ export interface Documentation {
   example?: Readonly<Record<string, unknown>>;
   /** A list that is read in pages: its answer has `meta`. */
   paged?: true;
+  /** `meta` of a paged list has the totals of its filter. */
+  totals?: true;
   /** The whole list is available as a file. */
   csv?: true;
   /** The header that only this operation takes. */

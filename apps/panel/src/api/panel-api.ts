@@ -1372,6 +1372,8 @@ export interface components {
        *     }
        */
       reference: components['schemas']['MovementReference'] | null;
+      description: string | null;
+      payment_reference: string | null;
       created_at: string;
     };
     BalanceMovementTotals: {
@@ -1441,6 +1443,8 @@ export interface components {
       currency: string;
       virtual_wallet_id: string;
       provider_reference: string;
+      reference: string | null;
+      description: string;
       fee_receipt: components['schemas']['FeeReceipt'] | null;
       created_at: string;
       credited_at: string | null;
@@ -1890,6 +1894,17 @@ export interface components {
     PageMeta: {
       per_page: number;
       next_cursor: string | null;
+    };
+    PageMetaWithTotals: {
+      per_page: number;
+      next_cursor: string | null;
+      totals:
+        | {
+            currency: string;
+            count: number;
+            amount: string;
+          }[]
+        | null;
     };
   };
   responses: never;
@@ -2847,6 +2862,185 @@ export interface operations {
         start_date?: string;
         end_date?: string;
         status?: 'in_process' | 'credited' | 'returned';
+        currency?:
+          | 'BIF'
+          | 'CLP'
+          | 'DJF'
+          | 'GNF'
+          | 'ISK'
+          | 'JPY'
+          | 'KMF'
+          | 'KRW'
+          | 'PYG'
+          | 'RWF'
+          | 'UGX'
+          | 'UYI'
+          | 'VND'
+          | 'VUV'
+          | 'XAF'
+          | 'XOF'
+          | 'XPF'
+          | 'AED'
+          | 'AFN'
+          | 'ALL'
+          | 'AMD'
+          | 'AOA'
+          | 'ARS'
+          | 'AUD'
+          | 'AWG'
+          | 'AZN'
+          | 'BAM'
+          | 'BBD'
+          | 'BDT'
+          | 'BGN'
+          | 'BMD'
+          | 'BND'
+          | 'BOB'
+          | 'BOV'
+          | 'BRL'
+          | 'BSD'
+          | 'BTN'
+          | 'BWP'
+          | 'BYN'
+          | 'BZD'
+          | 'CAD'
+          | 'CDF'
+          | 'CHE'
+          | 'CHF'
+          | 'CHW'
+          | 'CNY'
+          | 'COP'
+          | 'COU'
+          | 'CRC'
+          | 'CUP'
+          | 'CVE'
+          | 'CZK'
+          | 'DKK'
+          | 'DOP'
+          | 'DZD'
+          | 'EGP'
+          | 'ERN'
+          | 'ETB'
+          | 'EUR'
+          | 'FJD'
+          | 'FKP'
+          | 'GBP'
+          | 'GEL'
+          | 'GHS'
+          | 'GIP'
+          | 'GMD'
+          | 'GTQ'
+          | 'GYD'
+          | 'HKD'
+          | 'HNL'
+          | 'HTG'
+          | 'HUF'
+          | 'IDR'
+          | 'ILS'
+          | 'INR'
+          | 'IRR'
+          | 'JMD'
+          | 'KES'
+          | 'KGS'
+          | 'KHR'
+          | 'KPW'
+          | 'KYD'
+          | 'KZT'
+          | 'LAK'
+          | 'LBP'
+          | 'LKR'
+          | 'LRD'
+          | 'LSL'
+          | 'MAD'
+          | 'MDL'
+          | 'MGA'
+          | 'MKD'
+          | 'MMK'
+          | 'MNT'
+          | 'MOP'
+          | 'MRU'
+          | 'MUR'
+          | 'MVR'
+          | 'MWK'
+          | 'MXN'
+          | 'MXV'
+          | 'MYR'
+          | 'MZN'
+          | 'NAD'
+          | 'NGN'
+          | 'NIO'
+          | 'NOK'
+          | 'NPR'
+          | 'NZD'
+          | 'PAB'
+          | 'PEN'
+          | 'PGK'
+          | 'PHP'
+          | 'PKR'
+          | 'PLN'
+          | 'QAR'
+          | 'RON'
+          | 'RSD'
+          | 'RUB'
+          | 'SAR'
+          | 'SBD'
+          | 'SCR'
+          | 'SDG'
+          | 'SEK'
+          | 'SGD'
+          | 'SHP'
+          | 'SLE'
+          | 'SOS'
+          | 'SRD'
+          | 'SSP'
+          | 'STN'
+          | 'SVC'
+          | 'SYP'
+          | 'SZL'
+          | 'THB'
+          | 'TJS'
+          | 'TMT'
+          | 'TOP'
+          | 'TRY'
+          | 'TTD'
+          | 'TWD'
+          | 'TZS'
+          | 'UAH'
+          | 'USD'
+          | 'USN'
+          | 'UYU'
+          | 'UZS'
+          | 'VED'
+          | 'VES'
+          | 'WST'
+          | 'XCD'
+          | 'YER'
+          | 'ZAR'
+          | 'ZMW'
+          | 'ZWG'
+          | 'BHD'
+          | 'IQD'
+          | 'JOD'
+          | 'KWD'
+          | 'LYD'
+          | 'OMR'
+          | 'TND'
+          | 'CLF'
+          | 'UYW'
+          | 'USDC'
+          | 'USDT';
+        method?:
+          | 'ars_transfer'
+          | 'ars_qr'
+          | 'brl_pix'
+          | 'cop_pse'
+          | 'clp_webpay'
+          | 'clp_khipu'
+          | 'mxn_spei'
+          | 'bob_qr'
+          | 'usd_bank_debit'
+          | 'card';
+        search?: string;
         payment_link_id?: string;
         format?: 'json' | 'csv';
       };
@@ -2866,7 +3060,7 @@ export interface operations {
             success: true;
             message: string;
             data: components['schemas']['ReceivedPayment'][];
-            meta: components['schemas']['PageMeta'];
+            meta: components['schemas']['PageMetaWithTotals'];
           };
         };
       };
@@ -2930,7 +3124,7 @@ export interface operations {
             success: true;
             message: string;
             data: components['schemas']['PanelPaymentLink'][];
-            meta: components['schemas']['PageMeta'];
+            meta: components['schemas']['PageMetaWithTotals'];
           };
         };
       };
@@ -3595,7 +3789,7 @@ export interface operations {
             success: true;
             message: string;
             data: components['schemas']['PanelPaymentLink'][];
-            meta: components['schemas']['PageMeta'];
+            meta: components['schemas']['PageMetaWithTotals'];
           };
         };
       };

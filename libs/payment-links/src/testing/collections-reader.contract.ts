@@ -1,8 +1,10 @@
 import { Money, newId, toCurrency, type Page } from '@app/kernel';
 import type {
   CollectionsReader,
+  LinkFilter,
   LinkQuery,
   ExceptionsQuery,
+  PaymentFilter,
   PaymentQuery,
 } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
@@ -32,7 +34,7 @@ export function collectionsReaderContract(
     return link;
   };
 
-  const givenPayment = async (changes: Partial<ReceivedPayment> = {}, of: LinkOwner = owner) => {
+  const givenPayment = async (changes: Partial<ReceivedPayment> = {}, of: Partial<PaymentLink> = owner) => {
     const link = await givenLink({ ...of, ...(changes.kind && { kind: changes.kind }) });
     const order = anOrder({ linkId: link.id });
     const payment = aReceivedPayment(link, order, {
@@ -44,7 +46,7 @@ export function collectionsReaderContract(
       await repositories().orders.insert(tx, order);
       await repositories().payments.write(tx, [payment]);
     });
-    return payment;
+    return { ...payment, description: link.description, reference: link.reference };
   };
 
   const givenException = async (changes: Partial<PaymentException> = {}) => {
@@ -193,22 +195,37 @@ export function collectionsReaderContract(
     });
 
     it.each([
-      ['its first letters', 'Año 100'],
-      ['all of it', `Año 100% l_c\\d'x`],
-      ['other capitals', 'aÑO 100'],
-      ['a percent sign', 'Año 100%'],
-      ['an underscore', 'Año 100% l_'],
-      ['a backslash', 'Año 100% l_c\\'],
-      ['a quote', `Año 100% l_c\\d'`],
-    ])('has those whose description begins with the search: %s', async (_what, search) => {
-      const found = await givenLink({ description: `Año 100% l_c\\d'x` });
-      for (const description of ['Ano 1000 lac d x', `The Año 100% l_c\\d'x`, 'Año 10']) {
-        await givenLink({ description });
-      }
+      ['2024', 'a word in the middle'],
+      ['pedido 2024', 'words'],
+      ['2024 PEDIDO', 'words in another order, in other capitals'],
+      ['ped 20', 'the beginnings of words'],
+      ['ano', 'a word without its accent'],
+      ['AÑO', 'a word with its accent'],
+      ['an\u0303o', 'a decomposed accent'],
+      ['pe\u200bdido\u00ad', 'invisible characters'],
+      ['(2024)', 'punctuation around a word'],
+      ['l_c', 'words that punctuation separates'],
+      ['fac-77', 'the reference'],
+      ['pedido 77', 'the description and the reference'],
+      ['Nº 1: Pedido 2024, año l_c FAC-77/b', 'all of it'],
+    ])('finds a link by %j: %s', async (search) => {
+      const found = await givenLink({ description: 'Nº 1: Pedido 2024, año l_c', reference: 'FAC-77/b' });
+      for (const description of ['Perdido 1024', 'l', 'lc', 'Factura 78', 'Orden 1']) await givenLink({ description });
       expect(await idsOf(links({ search }))).toEqual([found.id]);
     });
 
-    it('has those whose description begins with the search, newest first, in pages', async () => {
+    it.each(['024', 'edido', 'pedido 2025', 'pedido2024'])('does not find it by %j', async (search) => {
+      await givenLink({ description: 'Pedido 2024', reference: 'A-1' });
+      expect(await idsOf(links({ search }))).toEqual([]);
+    });
+
+    it('finds a link by a description of more words than are searched, pasted whole', async () => {
+      const description = Array.from({ length: 60 }, (_, n) => `w${n}`).join(' ');
+      const { id } = await givenLink({ description });
+      expect(await idsOf(links({ search: description }))).toEqual([id]);
+    });
+
+    it('has those that are found newest first, in pages', async () => {
       const ids = [];
       for (const minute of [3, 2, 1]) {
         ids.push((await givenLink({ description: `Order ${minute}`, createdAt: minutes(minute) })).id);
@@ -221,26 +238,29 @@ export function collectionsReaderContract(
       expect(second.nextCursor).toBeNull();
     });
 
-    it('has a link whose description begins with its id once', async () => {
+    it('has a link whose description is its id once', async () => {
       const id = newId();
       const link = await givenLink({ id, description: id });
       expect(await idsOf(links({ search: link.id }))).toEqual([link.id]);
     });
 
-    it.each(['%', '_', '\\', '%%', 'Order%1001', '.*', `' OR true --`])(
+    it.each(['%', '_', '\\', '%%', ' ', '\u200b', 'Order%', '.*', `' OR true --`, `':*`, 'order | x', '!x'])(
       'treats the search %j as text, never as a pattern',
       async (search) => {
-        await givenLink({ description: 'Order 1001' });
+        await givenLink({ description: 'Another 1001' });
         expect(await idsOf(links({ search }))).toEqual([]);
       },
     );
 
-    it('finds a link by its complete id', async () => {
+    it('finds a link by its id, or by the first eight digits of it and more', async () => {
       const link = await givenLink();
       await givenLink();
       expect(await idsOf(links({ search: link.id }))).toEqual([link.id]);
       expect(await idsOf(links({ search: link.id.toUpperCase() }))).toEqual([link.id]);
-      expect(await idsOf(links({ search: link.id.slice(0, 30) }))).toEqual([]);
+      expect(await idsOf(links({ search: link.id.slice(0, 30) }))).toEqual([link.id]);
+      expect(await idsOf(links({ search: link.id.slice(0, 8) }))).toContain(link.id);
+      expect(await idsOf(links({ search: link.id.slice(0, 7) }))).toEqual([]);
+      expect(await idsOf(links({ search: `x${link.id}` }))).toEqual([]);
     });
 
     it('does not find a link of another account by its id', async () => {
@@ -249,7 +269,64 @@ export function collectionsReaderContract(
     });
   });
 
+  describe('the totals', () => {
+    it('of links add up the declared amounts of what the filter shows, each in its own currency', async () => {
+      await givenLink({ description: 'Order 1' });
+      await givenLink({ description: 'Order 2', currency: toCurrency('BRL') });
+      await givenLink({ currency: toCurrency('BRL'), amount: Money.of('10', 'BRL'), amountType: 'charge' });
+      await givenLink({ kind: 'card_payment_link' });
+      await givenLink(await repositories().anOwner());
+      const totals = (filter: Partial<LinkFilter> = {}) =>
+        subject().linkTotals(owner.accountId, { kind: 'payment_link', ...filter });
+
+      const [ars, brl] = [
+        { count: 2, amount: Money.of('30000', 'ARS') },
+        { count: 1, amount: Money.of('10', 'BRL') },
+      ];
+      expect(await totals()).toEqual([ars, brl]);
+      expect(await totals({ currency: 'ARS', search: 'order' })).toEqual([
+        { count: 1, amount: Money.of('15000', 'ARS') },
+      ]);
+      expect(await totals({ search: 'order 2' })).toEqual([{ count: 1, amount: Money.of('15000', 'ARS') }]);
+      expect(await totals({ from: minutes(1) })).toEqual([]);
+    });
+
+    it('of payments add up what was credited', async () => {
+      await givenPayment();
+      const { linkId } = await givenPayment();
+      const totals = (filter: PaymentFilter = {}) => subject().paymentTotals(owner.accountId, filter);
+
+      expect(await totals()).toEqual([{ count: 2, amount: Money.of('28530', 'ARS') }]);
+      const one = [{ count: 1, amount: Money.of('14265', 'ARS') }];
+      expect([await totals({ linkId }), await totals({ search: linkId })]).toEqual([one, one]);
+      expect(await totals({ status: 'returned' })).toEqual([]);
+    });
+  });
+
+  describe('the labels of links', () => {
+    it('are their descriptions and references, by id, and none of another account', async () => {
+      const [{ id }, other] = [await givenLink({ reference: 'A-1' }), await givenLink(await repositories().anOwner())];
+      const labels = await subject().linkLabels(owner.accountId, [id, other.id, newId()]);
+      expect([...labels]).toEqual([[id, { description: 'Order 1001', reference: 'A-1' }]]);
+      expect([...(await subject().linkLabels(owner.accountId, []))]).toEqual([]);
+    });
+  });
+
   describe('the list of payments', () => {
+    it('has those of one currency, by one method, and those that a search finds', async () => {
+      const converted = await givenPayment({ method: 'brl_pix', terms: convertedTerms() });
+      const other = await givenPayment({}, { description: 'Pedido 2024', reference: 'FAC-77' });
+
+      expect(await idsOf(payments({ method: 'brl_pix' }))).toEqual([converted.id]);
+      expect(await idsOf(payments({ currency: 'ARS' }))).toHaveLength(2);
+      expect(await idsOf(payments({ currency: 'BRL' }))).toEqual([]);
+      for (const search of ['2024', 'fac', other.id, other.linkId]) {
+        expect(await idsOf(payments({ search }))).toEqual([other.id]);
+        expect(await idsOf(payments({ search, linkId: other.linkId }))).toEqual([other.id]);
+        expect(await idsOf(payments({ search, linkId: converted.linkId }))).toEqual([]);
+      }
+    });
+
     it('has those of both kinds of links, in process or not', async () => {
       const ids = [
         await givenPayment({ createdAt: minutes(2), kind: 'card_payment_link' }),

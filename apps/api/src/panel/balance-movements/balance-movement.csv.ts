@@ -15,6 +15,8 @@ export const BALANCE_MOVEMENTS_CSV: CsvTable<BalanceMovementDto> = {
     ['label', ({ label }) => label],
     ['reference_type', ({ reference }) => reference?.type ?? null],
     ['reference_id', ({ reference }) => reference?.id ?? null],
+    ['description', ({ description }) => description],
+    ['payment_reference', (movement) => movement.payment_reference],
     ['created_at', (movement) => movement.created_at],
   ],
 };

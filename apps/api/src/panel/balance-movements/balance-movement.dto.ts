@@ -1,11 +1,4 @@
-import {
-  MOVEMENT_TYPES,
-  type DailyTotals,
-  type Movement,
-  type MovementTotals,
-  type MovementType,
-  type Wallet,
-} from '@app/ledger';
+import { MOVEMENT_TYPES, type DailyTotals, type MovementTotals, type MovementType, type Wallet } from '@app/ledger';
 import { ApiSchema } from '@nestjs/swagger';
 import { FormatField } from '../../http/csv';
 import { ChoiceField } from '../../http/fields';
@@ -21,6 +14,7 @@ import {
   WholeProperty,
 } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
+import type { LabelledMovement } from './labelled-movements';
 import { WalletIdField } from '../wallets/wallet-query.dto';
 
 export class BalanceMovementsQueryDto extends PeriodQueryDto {
@@ -88,10 +82,22 @@ export class BalanceMovementDto {
   })
   reference!: MovementReferenceDto | null;
 
+  @TextProperty('What was paid: the description of the payment link. Null for movements of another cause.', {
+    nullable: true,
+    example: 'Order 1001',
+  })
+  description!: string | null;
+
+  @TextProperty('The shop’s own number of the order: the `reference` of the payment link.', {
+    nullable: true,
+    example: 'A-1001',
+  })
+  payment_reference!: string | null;
+
   @TimeProperty('When it happened.', { example: '2026-11-21T01:16:19.585Z' })
   created_at!: Date;
 
-  static of(movement: Movement): BalanceMovementDto {
+  static of({ movement, link }: LabelledMovement): BalanceMovementDto {
     return {
       id: movement.id,
       type: movement.type,
@@ -105,6 +111,8 @@ export class BalanceMovementDto {
       },
       label: movement.label,
       reference: movement.reference && { type: movement.reference.type, id: movement.reference.id },
+      description: link?.description ?? null,
+      payment_reference: link?.reference ?? null,
       created_at: movement.createdAt,
     };
   }

@@ -1,5 +1,6 @@
 import { Clock } from '@app/kernel';
 import { MerchantWallets } from '@app/ledger';
+import { CollectionsReader } from '@app/payment-links';
 import { Get, Query } from '@nestjs/common';
 import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
@@ -19,6 +20,7 @@ import {
   BalanceMovementsQueryDto,
   BalanceMovementTotalsDto,
 } from './balance-movement.dto';
+import { MovementLabels } from './labelled-movements';
 import { DailyPeriodQueryDto, daysIn } from './daily-period.dto';
 
 @PanelApi('balance-movements')
@@ -27,6 +29,7 @@ import { DailyPeriodQueryDto, daysIn } from './daily-period.dto';
 export class BalanceMovementsController {
   constructor(
     private readonly wallets: MerchantWallets,
+    private readonly collections: CollectionsReader,
     private readonly clock: Clock,
   ) {}
 
@@ -51,12 +54,13 @@ export class BalanceMovementsController {
   ) {
     const { type, cursor, per_page: limit, virtual_wallet_id: walletId } = query;
     const filter = { type, ...periodOf(query, account.timeZone) };
+    const labels = new MovementLabels(this.collections, account.id);
     if (wantsCsv(query, acceptsCsv)) {
       const movements = await this.wallets.everyMovement(account.id, walletId, filter);
-      return csvFile(BALANCE_MOVEMENTS_CSV, movements, (movement) => BalanceMovementDto.of(movement));
+      return csvFile(BALANCE_MOVEMENTS_CSV, labels.ofEvery(movements), (movement) => BalanceMovementDto.of(movement));
     }
     const found = await this.wallets.movements(account.id, walletId, { ...filter, cursor, limit });
-    return pageOf('Movements found.', query, found, (movement) => BalanceMovementDto.of(movement));
+    return pageOf('Movements found.', query, await labels.ofPage(found), (movement) => BalanceMovementDto.of(movement));
   }
 
   @Get('stats')

@@ -11,7 +11,7 @@ import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
-import { pageOf } from '../../http/paging';
+import { pageWithTotals } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import {
   newPanelPaymentLink,
@@ -88,27 +88,27 @@ export class PanelCardPaymentLinksController {
   @Documented({
     operationId: 'listPanelCardPaymentLinks',
     summary: 'List the card payment links',
-    description: 'The newest first.',
+    description: 'The newest first. `meta.totals` adds up the amounts by `amount_currency`.',
     answer: [PanelPaymentLinkDto],
     message: 'Card payment links found.',
     paged: true,
+    totals: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PanelCardPaymentLinksQueryDto,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const wanted = {
+    const filter = {
       kind: 'card_payment_link' as const,
       status,
       currency,
       search,
       ...periodOf(query, account.timeZone),
-      cursor,
-      limit,
     };
-    const found = await this.collections.links(account.id, wanted);
-    return pageOf('Card payment links found.', query, found, (link) => this.present(link));
+    const found = await this.collections.links(account.id, { ...filter, cursor, limit });
+    const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;
+    return pageWithTotals('Card payment links found.', query, found, totals, (link) => this.present(link));
   }
 
   @Get(':id')

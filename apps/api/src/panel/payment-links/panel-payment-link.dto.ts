@@ -4,7 +4,7 @@ import type { Config } from '@app/platform';
 import { ApiSchema } from '@nestjs/swagger';
 import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
 import { FormatField } from '../../http/csv';
-import { ChoiceField, CurrencyField, TextField } from '../../http/fields';
+import { ChoiceField, CurrencyField } from '../../http/fields';
 import {
   ChoiceProperty,
   CurrencyProperty,
@@ -14,6 +14,7 @@ import {
   UuidProperty,
 } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
+import { SearchField } from '../search.field';
 
 @ApiSchema({ name: 'NewPanelPaymentLink' })
 export class NewPanelPaymentLinkDto extends NewPaymentLinkDto {
@@ -42,9 +43,7 @@ export class PanelCardPaymentLinksQueryDto extends PeriodQueryDto {
   @ChoiceField('Only links that are paid in this currency.', PAYER_CURRENCIES, { optional: true })
   currency?: Currency;
 
-  @TextField('The beginning of the description, ignoring case, or the complete id.', {
-    ...{ optional: true, minLength: 1, maxLength: 255, allowsBlank: true },
-  })
+  @SearchField()
   search?: string;
 }
 

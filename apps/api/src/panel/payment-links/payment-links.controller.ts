@@ -9,7 +9,7 @@ import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { answerFor, Claim } from '../../gateway/idempotent';
-import { pageOf } from '../../http/paging';
+import { pageWithTotals } from '../../http/paging';
 import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
@@ -92,10 +92,12 @@ export class PanelPaymentLinksController {
   @Documented({
     operationId: 'listPanelPaymentLinks',
     summary: 'List the payment links',
-    description: 'The newest first. Card payment links are not among them.',
+    description:
+      'The newest first. Card payment links are not among them. `meta.totals` adds up the amounts by `amount_currency`.',
     answer: [PanelPaymentLinkDto],
     message: 'Payment links found.',
     paged: true,
+    totals: true,
     csv: true,
   })
   async list(
@@ -110,7 +112,8 @@ export class PanelPaymentLinksController {
       return csvFile(PAYMENT_LINKS_CSV, links, (link) => this.present(link));
     }
     const found = await this.collections.links(account.id, { ...filter, cursor, limit });
-    return pageOf('Payment links found.', query, found, (link) => this.present(link));
+    const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;
+    return pageWithTotals('Payment links found.', query, found, totals, (link) => this.present(link));
   }
 
   @Get(':id')

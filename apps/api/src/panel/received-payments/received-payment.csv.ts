@@ -6,6 +6,8 @@ export const RECEIVED_PAYMENTS_CSV: CsvTable<ReceivedPaymentDto> = {
   columns: [
     ['id', ({ id }) => id],
     ['payment_link_id', (payment) => payment.payment_link_id],
+    ['reference', ({ reference }) => reference],
+    ['description', ({ description }) => description],
     ['kind', ({ kind }) => kind],
     ['status', ({ status }) => status],
     ['payer_name', ({ payer }) => payer.name],

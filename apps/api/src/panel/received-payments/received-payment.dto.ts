@@ -1,7 +1,9 @@
+import { currencies, type Currency } from '@app/kernel';
 import {
   CARD,
   PAYMENT_METHODS,
   RECEIVED_PAYMENT_STATUSES,
+  type CollectedPayment,
   type CollectionTerms,
   type ReceivedPayment,
   type ReceivedPaymentStatus,
@@ -19,6 +21,7 @@ import {
   UuidProperty,
 } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
+import { SearchField } from '../search.field';
 
 const LINK = '01a1fbac-f8bc-7375-8f4b-af78d4f56526';
 const PAID_AT = '2026-11-21T01:16:19.585Z';
@@ -27,6 +30,15 @@ const METHODS = [...PAYMENT_METHODS.map(({ code }) => code), CARD];
 export class ReceivedPaymentsQueryDto extends PeriodQueryDto {
   @ChoiceField('Only payments of this status.', RECEIVED_PAYMENT_STATUSES, { optional: true })
   status?: ReceivedPaymentStatus;
+
+  @ChoiceField('Only payments that are credited in this currency.', currencies(), { optional: true })
+  currency?: Currency;
+
+  @ChoiceField('Only payments by this method.', METHODS, { optional: true })
+  method?: string;
+
+  @SearchField()
+  search?: string;
 
   @UuidField('Only payments of this link.', { optional: true })
   payment_link_id?: string;
@@ -145,6 +157,12 @@ export class ReceivedPaymentDto {
   @TextProperty('The payment rail’s reference of it.', { example: 'sbx_01a1fbacffff7375af4baf78d4f56526' })
   provider_reference!: string;
 
+  @TextProperty('The shop’s own number of the order, as given with the link.', { nullable: true, example: 'A-1001' })
+  reference!: string | null;
+
+  @TextProperty('What was paid: the description of the link.', { example: 'Order 1001' })
+  description!: string;
+
   @ObjectProperty('The receipt for a fee that the payer bore.', FeeReceiptDto, { nullable: true, example: null })
   fee_receipt!: FeeReceiptDto | null;
 
@@ -157,7 +175,7 @@ export class ReceivedPaymentDto {
   @TimeProperty('When the debit was returned.', { nullable: true, example: null })
   returned_at!: Date | null;
 
-  static of(payment: ReceivedPayment): ReceivedPaymentDto {
+  static of(payment: CollectedPayment): ReceivedPaymentDto {
     const { terms, payer, feeReceipt } = payment;
     return {
       id: payment.id,
@@ -169,6 +187,8 @@ export class ReceivedPaymentDto {
       ...figuresOf(terms),
       virtual_wallet_id: payment.walletId,
       provider_reference: payment.providerReference,
+      reference: payment.reference,
+      description: payment.description,
       fee_receipt: feeReceipt && FeeReceiptDto.of(feeReceipt),
       created_at: payment.createdAt,
       credited_at: payment.creditedAt,

@@ -3,7 +3,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
-import { pageOf } from '../../http/paging';
+import { pageWithTotals } from '../../http/paging';
 import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
@@ -25,10 +25,12 @@ export class ReceivedPaymentsController {
     operationId: 'listReceivedPayments',
     summary: 'List the received payments',
     description:
-      'The newest first, of links of both kinds. A bank debit is there as soon as its payer has confirmed it.',
+      'The newest first, of links of both kinds. A bank debit is there as soon as its payer has confirmed it. ' +
+      '`meta.totals` adds up `credited_amount` by its currency.',
     answer: [ReceivedPaymentDto],
     message: 'Payments found.',
     paged: true,
+    totals: true,
     csv: true,
   })
   async list(
@@ -36,14 +38,15 @@ export class ReceivedPaymentsController {
     @Query(RequestValidationPipe) query: ReceivedPaymentsQueryDto,
     @AcceptsCsv() acceptsCsv: boolean,
   ) {
-    const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
-    const filter = { status, linkId, ...periodOf(query, account.timeZone) };
+    const { status, currency, method, search, payment_link_id: linkId, cursor, per_page: limit } = query;
+    const filter = { status, currency, method, search, linkId, ...periodOf(query, account.timeZone) };
     if (wantsCsv(query, acceptsCsv)) {
       const payments = this.collections.everyPayment(account.id, filter);
       return csvFile(RECEIVED_PAYMENTS_CSV, payments, (payment) => ReceivedPaymentDto.of(payment));
     }
     const found = await this.collections.payments(account.id, { ...filter, cursor, limit });
-    return pageOf('Payments found.', query, found, (payment) => ReceivedPaymentDto.of(payment));
+    const totals = cursor === undefined ? await this.collections.paymentTotals(account.id, filter) : null;
+    return pageWithTotals('Payments found.', query, found, totals, (payment) => ReceivedPaymentDto.of(payment));
   }
 
   @Get(':id')

@@ -84,8 +84,8 @@ describe('a search in an account with 10,000 links', () => {
   it('finds few links by the index of the search', async () => {
     const [count, page] = await plansOf(RARE);
 
-    expect(count).toContain('payment_links_search_idx');
-    expect(page).toContain('payment_links_search_idx');
+    expect(count).toContain('payment_links_words_idx');
+    expect(page).toContain('payment_links_words_idx');
   });
 
   it('finds many links in the order of the list, without sorting them', async () => {
@@ -99,7 +99,7 @@ describe('a search in an account with 10,000 links', () => {
     const plans = await plansOf('vintage');
     const { items } = await reader.links(accountId, { kind: 'payment_link', search: 'vintage', limit: 2 });
 
-    expect(plans.at(-1)).toContain('payment_links_search_idx');
+    expect(plans.at(-1)).toContain('payment_links_words_idx');
     expect(items.map(({ description }) => description)).toEqual(['Vintage 8001', 'Vintage 8002']);
   });
 

@@ -1,4 +1,4 @@
-import type { Page } from '@app/kernel';
+import type { Money, Page } from '@app/kernel';
 import type { LinkKind, LinkStatus, PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
@@ -23,7 +23,10 @@ export interface LinkFilter extends ListPeriod {
   readonly status?: LinkStatus | undefined;
   /** The payer's currency. */
   readonly currency?: string | undefined;
-  /** The beginning of the description, ignoring case, or the complete id. */
+  /**
+   * Words of the description and the reference, in any order, each from its beginning, whatever case and accents; or the
+   * id, or at least the first eight digits of it.
+   */
   readonly search?: string | undefined;
 }
 
@@ -32,6 +35,23 @@ export type LinkQuery = LinkFilter & ListPart;
 export interface PaymentFilter extends ListPeriod {
   readonly status?: ReceivedPaymentStatus | undefined;
   readonly linkId?: string | undefined;
+  /** The currency of the credited wallet. */
+  readonly currency?: string | undefined;
+  readonly method?: string | undefined;
+  /** What finds the link, or the payment's own id. */
+  readonly search?: string | undefined;
+}
+
+/** What a link is about, as its merchant named it. */
+export type LinkLabel = Pick<PaymentLink, 'description' | 'reference'>;
+
+/** A received payment with what its link is about. */
+export interface CollectedPayment extends ReceivedPayment, LinkLabel {}
+
+/** How many items of a list are in one currency, and the sum of their amounts. */
+export interface CurrencyTotal {
+  readonly count: number;
+  readonly amount: Money;
 }
 
 export type PaymentQuery = PaymentFilter & ListPart;
@@ -47,13 +67,22 @@ export abstract class CollectionsReader {
   /** Links of one kind, of all users. */
   abstract links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
   /** Received payments of both kinds of links, those in process included. */
-  abstract payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>>;
+  abstract payments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>>;
+  /**
+   * The declared amounts of all links that the filter leaves, by currency in alphabetical order. Null when there are too
+   * many to add up in time.
+   */
+  abstract linkTotals(accountId: string, filter: LinkFilter): Promise<CurrencyTotal[] | null>;
+  /** The same for the credited amounts of `payments`. */
+  abstract paymentTotals(accountId: string, filter: PaymentFilter): Promise<CurrencyTotal[] | null>;
+  /** What these links of either kind are about, by id; those of another account are left out. */
+  abstract linkLabels(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, LinkLabel>>;
   /** Payments about the account's links that could not be credited automatically, resolved or not. */
   abstract exceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>>;
   /** Streams every item of `links`; holds only a few in memory. */
   abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
   /** The same for `payments`. */
-  abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<ReceivedPayment>;
+  abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<CollectedPayment>;
   /** Throws `ReceivedPaymentNotFoundError`. */
-  abstract readPayment(accountId: string, id: string): Promise<ReceivedPayment>;
+  abstract readPayment(accountId: string, id: string): Promise<CollectedPayment>;
 }

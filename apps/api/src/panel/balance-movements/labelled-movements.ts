@@ -1,0 +1,46 @@
+import type { Page } from '@app/kernel';
+import type { Movement } from '@app/ledger';
+import type { CollectionsReader, LinkLabel } from '@app/payment-links';
+
+/** A movement, and what its payment link is about; null for a movement of another cause. */
+export interface LabelledMovement {
+  movement: Movement;
+  link: LinkLabel | null;
+}
+
+const LINK_TYPES = ['payment_link', 'card_payment_link'];
+const LABELLED_AT_ONCE = 500;
+
+/** Adds to movements what their payment links are about. */
+export class MovementLabels {
+  constructor(
+    private readonly collections: Pick<CollectionsReader, 'linkLabels'>,
+    private readonly accountId: string,
+  ) {}
+
+  async ofPage({ items, nextCursor }: Page<Movement>): Promise<Page<LabelledMovement>> {
+    return { items: await this.of(items), nextCursor };
+  }
+
+  /** In the same order; asks for the links of a few hundred movements at once. */
+  async *ofEvery(movements: AsyncIterable<Movement>): AsyncGenerator<LabelledMovement> {
+    let some: Movement[] = [];
+    for await (const movement of movements) {
+      some.push(movement);
+      if (some.length < LABELLED_AT_ONCE) continue;
+      yield* await this.of(some);
+      some = [];
+    }
+    yield* await this.of(some);
+  }
+
+  private async of(movements: readonly Movement[]): Promise<LabelledMovement[]> {
+    const ids = movements.flatMap((movement) => linkIdOf(movement) ?? []);
+    const labels = await this.collections.linkLabels(this.accountId, [...new Set(ids)]);
+    return movements.map((movement) => ({ movement, link: labels.get(linkIdOf(movement) ?? '') ?? null }));
+  }
+}
+
+function linkIdOf({ reference }: Movement): string | undefined {
+  return reference && LINK_TYPES.includes(reference.type) ? reference.id : undefined;
+}
