@@ -1,4 +1,4 @@
-import { assertUnicode, createDataSource, STAFF_LIMITS, type MigrationClass } from '@app/platform';
+import { assertUnicode, createDataSource, STAFF_LIMITS, tlsProblemOf, type MigrationClass } from '@app/platform';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -19,7 +19,7 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
     application_name: 'servicepay migrate',
   });
   await guard.connect().catch((error: unknown) => {
-    throw new Error(`the database cannot be reached: ${lineFor(error)}`, {
+    throw new Error(tlsProblemOf(error) ?? `the database of DATABASE_URL cannot be reached: ${lineFor(error)}`, {
       cause: error,
     });
   });

@@ -1,3 +1,4 @@
+import { tlsProblemOf } from '../database/connection-problem';
 import type { Log } from '../logging/log';
 
 /**
@@ -48,6 +49,11 @@ export function announceReady(ports: Readonly<Record<string, number>>): void {
  * can act on; the stack of anything else is shown.
  */
 export function failStart(error: unknown): never {
+  const problem = tlsProblemOf(error);
+  if (problem) {
+    process.stderr.write(`Cannot start: ${problem}\n`);
+    process.exit(1);
+  }
   const known = error instanceof Error && (error.name === 'ConfigError' || 'code' in error);
   process.stderr.write(known ? `Cannot start: ${error.message}\n` : `Cannot start: ${stackOf(error)}\n`);
   process.exit(1);

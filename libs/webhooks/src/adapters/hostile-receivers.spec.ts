@@ -1,3 +1,4 @@
+import { ConnectProxy } from '@app/platform/testing';
 import type { LookupAddress } from 'node:dns';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureVersion, type TlsOptions } from 'node:tls';
@@ -193,6 +194,42 @@ describe('an https receiver', () => {
       impatient(),
     );
     expect([statusCode, error]).toEqual([null, 'timeout']);
+  });
+});
+
+describe('through EGRESS_PROXY', () => {
+  const PUBLIC: LookupAddress = { address: '203.0.113.9', family: 4 };
+
+  it('an https receiver is reached at the address that was checked, under its own name', async () => {
+    const proxy = await ConnectProxy.start();
+    const server = createServer({ key: SERVER_KEY, cert: VALID }, (socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(answer(200, 'ok')));
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    open.push(proxy, { stop: () => new Promise((resolve) => server.close(() => resolve())) });
+    const { port } = server.address() as AddressInfo;
+    const sender = aSender({ proxy: proxy.url, allowedNetworks: ['203.0.113.0/24'], resolve: async () => [PUBLIC] });
+    expect(await outcomeAt(`https://shop.example:${port}/`, sender)).toMatchObject({ statusCode: 200 });
+    expect(proxy.targets).toEqual([`203.0.113.9:${port}`]);
+  });
+
+  it.each([
+    ['whose name leads to a private address', 'http://inside.example/'],
+    ['that is a private address', 'http://10.0.0.1/'],
+  ])('a receiver %s is not asked for', async (_, url) => {
+    const proxy = await ConnectProxy.start();
+    open.push(proxy);
+    const sender = aSender({ proxy: proxy.url, resolve: async () => [PRIVATE] });
+    expect(await outcomeAt(url, sender)).toMatchObject({ statusCode: null, error: 'address not allowed' });
+    expect(proxy.targets).toEqual([]);
+  });
+
+  it('a receiver is not reachable when the proxy refuses, and the answer does not name the proxy', async () => {
+    const proxy = await ConnectProxy.start();
+    open.push(proxy);
+    proxy.route = () => undefined;
+    const sender = aSender({ proxy: proxy.url, allowedNetworks: ['203.0.113.0/24'], resolve: async () => [PUBLIC] });
+    expect(await outcomeAt('http://shop.example/', sender)).toMatchObject({ error: 'host not reachable' });
   });
 });
 
