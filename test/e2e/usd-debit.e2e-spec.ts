@@ -186,8 +186,8 @@ describe('a collection by USD bank debit', () => {
       const { body } = await service.anonymous().get(`/sandbox/mailbox?to=${email}`);
       const subjects = (body.data as { subject: string }[]).map(({ subject }) => subject).sort();
       expect(subjects).toEqual([
-        'Payment received: 50.50 USD',
-        expect.stringMatching(/^Receipt FR-\d{8} for the service fee: 0\.50 USD$/),
+        expect.stringMatching(/^Comprobante FR-\d{8} del cargo por el pago: 0,50\sUSD$/),
+        expect.stringMatching(/^Recibimos tu pago: 50,50\sUSD a /),
       ]);
     });
 

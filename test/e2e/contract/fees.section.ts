@@ -179,8 +179,8 @@ describe('Resources, Fees', () => {
 
     const { body } = await service.anonymous().get(`/sandbox/mailbox?to=${email}`);
     expect((body.data as { subject: string }[]).map(({ subject }) => subject).sort()).toEqual([
-      'Payment received: 15735.00 ARS',
-      'Receipt FR-00000001 for the service fee: 735.00 ARS',
+      'Comprobante FR-00000001 del cargo por el pago: 735,00\u00A0ARS',
+      expect.stringMatching(/^Recibimos tu pago: 15\.735,00\sARS a /),
     ]);
     expect(await paymentOf(service, linkId)).toMatchObject({
       fee_receipt: { number: 'FR-00000001', amount: '735.00', currency: 'ARS' },

@@ -397,7 +397,7 @@ describe('card payment links', () => {
       const rows = await service.sql<{ subject: string }>('SELECT subject FROM mail_messages WHERE to_address = $1', [
         email,
       ]);
-      expect(rows).toEqual([{ subject: 'Payment received: 15000.00 ARS' }]);
+      expect(rows).toEqual([{ subject: 'Recibimos tu pago: 15.000,00\u00A0ARS a Café Río' }]);
     });
 
     it('credits once when it is repeated', async () => {

@@ -284,7 +284,7 @@ describe('the checkout page', () => {
     const status = (id = linkId) => service.anonymous().get(`/checkout/${id}/status`);
 
     it('follows the link', async () => {
-      expect((await status()).body.data).toEqual({ status: 'active', expires_at: null });
+      expect((await status()).body.data).toEqual({ status: 'active', state: 'active', expires_at: null });
       await service.simulate(linkId, { event: 'pay' });
 
       expect((await status()).body.data.status).toBe('completed');
@@ -295,5 +295,54 @@ describe('the checkout page', () => {
 
       expect([code, body.code]).toEqual([404, 'PAYMENT_LINK_NOT_FOUND']);
     });
+  });
+
+  describe('after money that did not fit', () => {
+    const pay = (amount: string) => service.simulate(linkId, { event: 'pay', amount });
+    const stateNow = async () =>
+      ((await service.anonymous().get(`/checkout/${linkId}/status`)).body.data as { state: string }).state;
+
+    it('says what arrived, and offers no payment until staff have decided', async () => {
+      const before = await stateNow();
+      await pay('10000.00');
+      const answer = await page();
+
+      expect(answer.text.replaceAll('\u00A0', ' ')).toContain(
+        'We received 10,000.00 ARS of 15,000.00 ARS; the shop is looking at it.',
+      );
+      expect([methodsIn(answer), answer.text.includes('class="instructions"')]).toEqual([[], false]);
+      expect(await stateNow()).not.toBe(before);
+      expect((await choose({ method: 'ars_qr' })).status).toBe(303);
+      expect(await ordersOf(linkId)).toHaveLength(1);
+    });
+
+    it('says on a cancelled link that the money has arrived, and not that nothing has', async () => {
+      await choose({ method: 'ars_transfer' });
+      await merchant.api.delete(`/v1/payment-links/${linkId}`);
+      await service.simulate(linkId, { event: 'pay' });
+
+      const { text } = await page();
+      expect(text).not.toContain('no payment has arrived');
+    });
+  });
+
+  describe('at an address that a message has changed', () => {
+    const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' };
+
+    it.each(['.', ')', '&x=1', '%20'])('leads to the link in spite of %s behind its id', async (mark) => {
+      const { status, headers } = await page(`${linkId}${mark}`, '', browser);
+      expect([status, headers.location]).toEqual([302, `/checkout/${linkId}`]);
+    });
+
+    it.each(['/', '/checkout', '/checkout/', '/checkout/0198', '/checkout/%'])(
+      'is a page with status 404 in a browser, and JSON elsewhere: %s',
+      async (path) => {
+        const inBrowser = await service.anonymous().get(path, browser);
+        expect([inBrowser.status, inBrowser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(inBrowser.text).toContain('<html lang="es');
+        const elsewhere = await service.anonymous().get(path);
+        expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+      },
+    );
   });
 });

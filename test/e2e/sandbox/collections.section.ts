@@ -279,7 +279,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       await service.simulate(linkId, { event: 'pay', payer: { name: 'Ana Pérez', email } });
 
       expect(await mailOf(email)).toMatchObject([
-        { to: email, subject: 'Payment received: 15000.00 ARS', text: expect.stringContaining('Order 1001') },
+        { to: email, subject: expect.stringMatching(/^Recibimos tu pago: 15\.000,00\sARS a /), text: expect.stringContaining('Order 1001') },
       ]);
     });
 

@@ -75,7 +75,7 @@ export class SandboxMailDto {
   @TextProperty('The address it went to.', { example: 'payer@example.com' })
   to!: string;
 
-  @TextProperty('The subject.', { example: 'Payment received: 15000.00 ARS' })
+  @TextProperty('The subject.', { example: 'Payment received: 15,000.00 ARS to Librería del Lago' })
   subject!: string;
 
   @TextProperty('The message as text. A verification code stands alone on its line.', { example: 'We have received …' })

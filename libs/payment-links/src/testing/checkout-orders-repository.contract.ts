@@ -1,7 +1,8 @@
-import { newId, RetryTransactionError } from '@app/kernel';
+import { Money, newId, RetryTransactionError } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
 import type { LinkStatus } from '../links/domain/payment-link';
-import { aDebitOrder, anOrder, convertedTerms } from './factories';
+import type { PaymentException } from '../settlement/domain/payment-exception';
+import { aDebitOrder, anException, anOrder, convertedTerms } from './factories';
 import { givenLink, givenOrder, type PaymentLinkRepositories } from './repositories';
 
 const SECOND = 1_000;
@@ -43,12 +44,13 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
 
     it('shows a link without an order', async () => {
       const link = await givenLink(subject());
-      await expect(view(link.id)).resolves.toEqual({ link, order: null });
+      await expect(view(link.id)).resolves.toEqual({ link, order: null, arrived: [] });
     });
 
     it('shows the order that is open, with everything that it promised', async () => {
       const { link, order } = await givenOrder(subject(), {
         method: 'brl_pix',
+        language: 'pt',
         payer: { name: 'Ana "Nanã" 🙂', email: 'ana@example.com', document: '123' },
         terms: convertedTerms(),
         instructions: [
@@ -57,6 +59,24 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
         ],
       });
       expect((await view(link.id))?.order).toEqual(order);
+    });
+
+    it('shows the money that arrived and did not fit, oldest first, and not what was credited as the link’s own', async () => {
+      const { link, order } = await givenOrder(subject());
+      const about = { linkId: link.id, orderId: order.id, reference: order.providerReference };
+      const [first, second] = [ago(20), ago(10)];
+      const text = { amount: '7.1234', currency: 'XXX' };
+      const add = (changes: Partial<PaymentException>) =>
+        subject().addException(anException({ ...about, reason: 'amount_mismatch', ...changes }));
+      await add({ amount: text, createdAt: second });
+      await add({ amount: Money.of('10000', 'ARS'), createdAt: first, status: 'refunded', resolution: 'Sent back' });
+      await add({ status: 'credited', resolution: 'As the link’s own' });
+      await add({ status: 'matched', resolution: 'The order turned up' });
+      await subject().addException(anException());
+      expect((await view(link.id))?.arrived).toEqual([
+        { amount: Money.of('10000', 'ARS'), status: 'refunded', at: first },
+        { amount: text, status: 'open', at: second },
+      ]);
     });
 
     it('shows the open one of several orders, even when the clocks of two processes disagree', async () => {

@@ -86,7 +86,8 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
 
   private arrivedFor(linkId: string): ArrivedPayment[] {
     const { exceptions, payments } = this.tables;
-    return exceptions.flatMap(({ id, linkId: about, amount, status, createdAt: at }): ArrivedPayment[] => {
+    const inOrder = [...exceptions].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    return inOrder.flatMap(({ id, linkId: about, amount, status, createdAt: at }): ArrivedPayment[] => {
       const extra = payments.find(({ exceptionId }) => exceptionId === id);
       if (about !== linkId || status === 'matched' || (status === 'credited' && !extra)) return [];
       return [{ amount, status: extra?.status === 'returned' ? 'returned' : status, at }];
