@@ -279,7 +279,11 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       await service.simulate(linkId, { event: 'pay', payer: { name: 'Ana Pérez', email } });
 
       expect(await mailOf(email)).toMatchObject([
-        { to: email, subject: expect.stringMatching(/^Recibimos tu pago: 15\.000,00\sARS a /), text: expect.stringContaining('Order 1001') },
+        {
+          to: email,
+          subject: expect.stringMatching(/^Recibimos tu pago: 15\.000,00\sARS a /),
+          text: expect.stringContaining('Order 1001'),
+        },
       ]);
     });
 
@@ -298,7 +302,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
         await service.simulate(each, { event: 'pay', payer: { email } });
       }
 
-      const texts = (await mailOf(email)).map(({ text }) => /Description: (\w+)/.exec(text)?.[1]);
+      const texts = (await mailOf(email)).map(({ text }) => /Descripción: (\w+)/.exec(text)?.[1]);
       expect(texts).toEqual(['second', 'first']);
     });
 
