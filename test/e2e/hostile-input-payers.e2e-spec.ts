@@ -1,3 +1,4 @@
+import { readOrderForm } from '../../apps/api/src/checkout/order-form';
 import { newId } from '@app/kernel';
 import { SandboxCollectionRail } from '@app/providers';
 import fc from 'fast-check';
@@ -47,11 +48,10 @@ describe('the checkout’s order form, with any input', () => {
       const form = new URLSearchParams(Object.entries({ ...good, ...Object.fromEntries(changed) })).toString();
       const { status } = await order(linkId, form);
 
-      const sent = Object.fromEntries(
-        [...new URLSearchParams(form)].map(([name, value]) => [name, value.trim() || null]),
-      );
+      const { name: sentName, ...codes } = readOrderForm(Object.fromEntries(new URLSearchParams(form)));
       const orders = await trial.service.sql('SELECT method, payer FROM checkout_orders WHERE link_id = $1', [linkId]);
-      const { method, name, email, document } = sent;
+      const [name, email, document] = [sentName, codes.email, codes.document].map((value) => value || null);
+      const { method } = codes;
       expect([303, 413, 422]).toContain(status);
       expect(orders).toEqual(status === 303 ? [{ method, payer: { name, email, document } }] : []);
     });
@@ -60,7 +60,6 @@ describe('the checkout’s order form, with any input', () => {
   it.each([
     ['nothing', ''],
     ['no form', '{"method":"ars_transfer"}'],
-    ['text that cannot be decoded', 'method=%E0%A4%A&name=%'],
     ['fields as lists', 'method[]=ars_transfer&method=ars_transfer&method=ars_qr'],
     ['fields as objects', 'method[__proto__]=ars_transfer&method.length=1'],
     ['too many fields', Array.from({ length: 30 }, (_, index) => `f${index}=1`).join('&')],
@@ -72,16 +71,27 @@ describe('the checkout’s order form, with any input', () => {
     expect(status).toBe(form.length > 10_240 || form.startsWith('f0') ? 413 : 422);
   });
 
-  it.each([
-    'application/json',
-    'multipart/form-data; boundary=x',
-    'text/plain',
-    'application/x-www-form-urlencoded; charset=x',
-  ])('is empty when it comes as %s', async (type) => {
+  it('is refused with a page when it holds bytes that are not UTF-8', async () => {
+    const { status, text } = await order(await newLink(), 'method=%E0%A4%A&name=%');
+
+    expect([status, text.startsWith('<!doctype html>')]).toEqual([400, true]);
+  });
+
+  it('is read whatever encoding its label claims', async () => {
+    const type = 'application/x-www-form-urlencoded; charset=x';
     const { status } = await order(await newLink(), 'method=ars_transfer', [['Content-Type', type]]);
 
-    expect([400, 422]).toContain(status);
+    expect(status).toBe(303);
   });
+
+  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])(
+    'is empty when it comes as %s',
+    async (type) => {
+      const { status } = await order(await newLink(), 'method=ars_transfer', [['Content-Type', type]]);
+
+      expect([400, 422]).toContain(status);
+    },
+  );
 
   it('is refused from any other origin, in any spelling', async () => {
     const linkId = await newLink();

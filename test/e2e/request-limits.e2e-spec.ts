@@ -36,7 +36,6 @@ describe('requests without a valid credential', () => {
   const surfaces: readonly [what: string, ask: (from: HttpClient) => Promise<Answer>][] = [
     ['a checkout page', (from) => from.get(`/checkout/${linkId}`)],
     ['a checkout asset', (from) => from.get('/checkout/assets/checkout.css')],
-    ['the status of a link', (from) => from.get(`/checkout/${linkId}/status`)],
     ['an order', (from) => from.post(`/checkout/${linkId}/orders`, 'method=none', FORM)],
     ['the documentation', (from) => from.get('/docs')],
     ['the documentation of the panel', (from) => from.get('/docs/panel/openapi.json')],
@@ -64,6 +63,17 @@ describe('requests without a valid credential', () => {
     expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
     expect((await from.get('/nothing')).status).toBe(429);
     expect((await stranger().get('/nothing')).status).toBe(404);
+  });
+
+  it('leave the budget of pages alone when they are polls, which have four times as much', async () => {
+    const from = stranger();
+    const poll = () => from.get(`/checkout/${linkId}/status`);
+    const statuses = [];
+    for (let count = 0; count < 5; count++) statuses.push((await poll()).status);
+
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect(Number((await poll()).headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from.get(`/checkout/${linkId}`)).status).toBe(200);
   });
 
   it('get the ordinary envelope beyond the limit', async () => {
