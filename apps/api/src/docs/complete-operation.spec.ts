@@ -217,10 +217,10 @@ describe('an operation of the documents', () => {
   it.each<[string, Type, Partial<OperationObject>, string[]]>([
     ['a missing permission', ThingsOfUser, {}, ['insufficient_scope']],
     ['an id that is not a UUID', ThingsOfUser, {}, ['RESOURCE_NOT_FOUND']],
-    ['a repeated call', ThingsOfUser, {}, ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED']],
+    ['a repeated call', ThingsOfUser, { requestBody: BODY }, ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED']],
     ['the user behind the key', ThingsOfUser, {}, ['INVALID_API_KEY', 'USER_NOT_FOUND']],
     ['its own reasons', ThingsOfUser, {}, ['WALLET_NOT_FOUND']],
-    ['a body', Things, {}, ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE']],
+    ['a body', Things, { requestBody: BODY }, ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE']],
     ['a query', PanelThings, { parameters: [QUERY] }, ['VALIDATION_FAILED']],
     [
       'a body that is unusual for the method',
@@ -238,6 +238,7 @@ describe('an operation of the documents', () => {
     ['a permission that it does not need', Things, ['insufficient_scope', 'PERMISSION_DENIED']],
     ['an id that it does not have', Things, ['RESOURCE_NOT_FOUND']],
     ['repeated calls that it does not recognise', Things, ['IDEMPOTENCY_KEY_REUSED']],
+    ['a body that it does not take', Things, ['PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED']],
     ['a body or query that it does not take', PanelThings, ['PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED']],
     ['a session that it does not need', Doors, ['UNAUTHENTICATED']],
     ['a session that may be missing', Windows, ['UNAUTHENTICATED', 'PERMISSION_DENIED']],

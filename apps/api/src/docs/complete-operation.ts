@@ -110,7 +110,7 @@ function successOf({ documentation, guards, takesIdempotencyKey }: Operation, sc
 /** Every code that the operation can answer with, in the order of the catalogue. */
 function codesOf(operation: Operation, { parameters = [], requestBody }: OperationObject): ErrorCode[] {
   const { guards, permissions, method, documentation } = operation;
-  const takesBody = method === 'post' || method === 'put' || method === 'patch' || requestBody !== undefined;
+  const takesBody = requestBody !== undefined;
   const takesQuery = parameters.some((parameter) => 'in' in parameter && parameter.in === 'query');
   const when = (holds: boolean, ...codes: readonly ErrorCode[]) => (holds ? codes : []);
   const codes = new Set<string>([
@@ -122,7 +122,8 @@ function codesOf(operation: Operation, { parameters = [], requestBody }: Operati
     ...when(takesId(operation), 'RESOURCE_NOT_FOUND'),
     ...when(takesBody, 'PAYLOAD_TOO_LARGE'),
     ...when(takesBody || takesQuery, 'VALIDATION_FAILED'),
-    ...when(operation.takesIdempotencyKey, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
+    ...when(operation.takesIdempotencyKey, 'IDEMPOTENCY_IN_PROGRESS'),
+    ...when(operation.takesIdempotencyKey && takesBody, 'IDEMPOTENCY_KEY_REUSED'),
     ...when(!operation.namesOwnFailures, 'SYSTEM_DATABASE_ERROR'),
     ...(documentation.codes ?? []),
   ]);

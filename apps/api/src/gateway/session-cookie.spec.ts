@@ -46,7 +46,7 @@ describe('the cookies', () => {
     ({ protocol, hostname, ip, headers }) as unknown as Request;
 
   function written(write: (response: Response) => void): string[] {
-    const append = jest.fn<void, [string, string]>();
+    const append = jest.fn<unknown, [string, string]>();
     write({ append } as unknown as Response);
     return append.mock.calls.map(([name, value]) => `${name}: ${value}`);
   }

@@ -171,7 +171,8 @@ describe('changing a password', () => {
       await expect(change(newId(), 'wrong')).rejects.toMatchObject(naming('current_password'));
 
     await expect(change(newId())).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
-    expect(panel.audit.entries).toMatchObject([{ action: 'sign_in.locked', actor: { fromAddress: '192.0.2.1' } }]);
+    const locks = panel.audit.entries.filter(({ action }) => action === 'sign_in.locked');
+    expect(locks).toMatchObject([{ actor: { fromAddress: '192.0.2.1' } }]);
   });
 
   it('does not clear earlier failures', async () => {

@@ -23,16 +23,14 @@ export class SessionConfirmation {
    * Throws `UnauthenticatedError`, `SecondFactorRequiredError` and `SignInLockedError`.
    */
   async confirm(caller: Caller, password: string, code: string | undefined): Promise<Date> {
-    let needsCode = false;
+    const { user, session } = caller;
     const isRight = async () => {
-      if (!(await this.current.isRight(caller.user, password))) return false;
-      if (!caller.user.secondFactor) return true;
-      needsCode = code === undefined;
-      return code === undefined || this.secondFactors.accepts(caller.user.id, code);
+      if (!(await this.current.isRight(user, password))) return false;
+      return !user.secondFactor || code === undefined || this.secondFactors.accepts(user.id, code);
     };
     await this.lock.verify(caller, isRight, () => UnauthenticatedError.wrongPassword());
-    if (needsCode) throw new SecondFactorRequiredError();
-    const confirmed = await this.uow.once((tx) => this.sessions.confirm(tx, caller.session.id));
+    if (user.secondFactor && code === undefined) throw new SecondFactorRequiredError();
+    const confirmed = await this.uow.once((tx) => this.sessions.confirm(tx, session.id));
     if (!confirmed) throw UnauthenticatedError.noSession();
     return confirmed.freshUntil;
   }

@@ -105,7 +105,8 @@ export class SignedInUserDto extends UserDto {
   fresh_until!: Date;
 
   static ofCaller({ user, session }: Pick<Caller, 'user' | 'session'>): SignedInUserDto {
-    return { ...UserDto.of(user), fresh_until: session.freshUntil };
+    const { id, email, permissions, second_factor, account } = UserDto.of(user);
+    return { id, email, permissions, second_factor, account, fresh_until: session.freshUntil };
   }
 }
 
