@@ -1,5 +1,6 @@
 import { PanelBrowser } from '../support/panel-browser';
 import { bundledChromium } from './bundled-chromium.section';
+import { checkout } from './checkout.section';
 import { days } from './days.section';
 import { everyPage } from './every-page.section';
 import { journeys } from './journeys.section';
@@ -18,6 +19,7 @@ const shared = () => panel;
 describe('the Chromium that npm installs', bundledChromium);
 describe('sessions', () => sessions(shared));
 describe('journeys', () => journeys(shared));
+describe('payers at the checkout', () => checkout(shared));
 describe('a day', () => days(shared));
 describe('every page', () => everyPage(shared));
 // Last, because the API is down for a moment.

@@ -1,13 +1,20 @@
 import { PaymentLinksModule } from '@app/payment-links';
-import { Module } from '@nestjs/common';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Module } from '@nestjs/common';
+import { UnknownAddresses } from '../gateway/unknown-addresses';
 import { AssetsController } from './assets.controller';
 import { CheckoutStatusController } from './checkout-status.controller';
 import { CheckoutController } from './checkout.controller';
 import { DebitController } from './debit.controller';
+import { answerUnknownAddress } from './unknown-address';
 
 /** The payer's checkout pages under /checkout. */
 @Module({
   imports: [PaymentLinksModule],
   controllers: [AssetsController, CheckoutController, CheckoutStatusController, DebitController],
 })
-export class CheckoutModule {}
+export class CheckoutModule {
+  constructor(addresses: UnknownAddresses, @Inject(CONFIG) config: Config) {
+    addresses.answerBy((error, request, response) => answerUnknownAddress(error, request, response, config));
+  }
+}

@@ -1,11 +1,11 @@
 import { DomainError } from '@app/kernel';
-import { CONFIG, Log, type Config } from '@app/platform';
-import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
+import { Log } from '@app/platform';
+import { Catch, type ArgumentsHost } from '@nestjs/common';
 import type { Response } from 'express';
-import { answerUnknownAddress } from '../checkout/unknown-address';
 import { ApiExceptionFilter, refusedInTransport } from '../http/exception.filter';
 import { AnonymousLimit } from './anonymous-limit';
 import type { AuthenticatedRequest } from './caller';
+import { UnknownAddresses } from './unknown-addresses';
 
 /** What a request is refused with because its credential is missing or wrong, or because nothing is there. */
 const REFUSALS: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND']);
@@ -19,7 +19,7 @@ export class AnonymousRefusalsFilter extends ApiExceptionFilter {
   constructor(
     log: Log,
     private readonly limit: AnonymousLimit,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly addresses: UnknownAddresses,
   ) {
     super(log.child('http'));
   }
@@ -36,7 +36,7 @@ export class AnonymousRefusalsFilter extends ApiExceptionFilter {
   private answer(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<AuthenticatedRequest>(), http.getResponse<Response>()];
-    if (!answerUnknownAddress(error, request, response, this.config)) super.catch(error, host);
+    if (!this.addresses.answer(error, request, response)) super.catch(error, host);
   }
 }
 

@@ -10,6 +10,7 @@ import { HeavySlots } from './heavy-slots';
 import { keyRateLimit } from './key-limit.guard';
 import { PanelAuthentication } from './panel-authentication';
 import { SessionCookie } from './session-cookie';
+import { UnknownAddresses } from './unknown-addresses';
 
 /**
  * What a panel user may run at once (source: contract, Configuration), and all users of an account: fewer than there are
@@ -40,9 +41,10 @@ const HEAVY_WAIT_MS = 2_000;
     AnonymousLimit,
     PanelAuthentication,
     SessionCookie,
+    UnknownAddresses,
     { provide: HeavySlots, useFactory: () => new HeavySlots(HEAVY_AT_ONCE, HEAVY_WAIT_MS) },
     { provide: APP_FILTER, useClass: AnonymousRefusalsFilter },
   ],
-  exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, HeavySlots],
+  exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, HeavySlots, UnknownAddresses],
 })
 export class GatewayModule {}

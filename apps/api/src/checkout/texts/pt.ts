@@ -146,7 +146,7 @@ export const pt: Texts = {
     text: 'A loja não pôde aceitá-lo. Fale com a loja se ainda quiser pagar ou se o dinheiro não chegar a você.',
   },
   backToShop: (merchant) => `Voltar para ${merchant}`,
-  saveReceipt: 'Salvar recibo',
+  saveReceipt: 'Salvar comprovante',
 
   paid: {
     heading: 'Pagamento recebido',

@@ -31,7 +31,7 @@ describe('the receipt', () => {
 
   it.each([
     ['es', 'Recibimos tu pago: 15.000,00\u00A0ARS a Café Río', 'Medio de pago: Transferencia bancaria'],
-    ['pt', 'Recebemos seu pagamento: 15.000,00\u00A0ARS para Café Río', 'Forma de pagamento: Transferência bancária'],
+    ['pt', 'Recebemos seu pagamento: 15.000,00\u00A0ARS para Café Río', 'Meio de pagamento: Transferência bancária'],
     ['en', 'Payment received: 15,000.00\u00A0ARS to Café Río', 'Paid with: Bank transfer'],
   ] as const)(
     'is in the language of the payer’s page, with the amount as that page writes it: %s',
