@@ -1,6 +1,6 @@
-/** Line and paragraph separators, and controls but the line feed; characters that nothing shows or that turn the text. */
-const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/** Controls, line and paragraph separators, characters that nothing shows or that turn the text, and halves of pairs. */
 const IN_A_CELL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
  * The text without what a terminal would obey: payers and merchants choose some of it. Control characters, characters that
