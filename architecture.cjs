@@ -15,8 +15,8 @@ const ARROWS = {
   platform: ['kernel'],
   // The panel checks user input with the same code, in the browser.
   banking: [],
-  // Links to choose another password are mailed.
-  accounts: [...FOUNDATION, 'ledger', 'mail'],
+  // Links to choose another password are mailed; codes of the second factor are read as bank numbers are.
+  accounts: [...FOUNDATION, 'banking', 'ledger', 'mail'],
   ledger: FOUNDATION,
   fees: FOUNDATION,
   rates: FOUNDATION,

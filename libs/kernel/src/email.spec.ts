@@ -1,4 +1,4 @@
-import { isEmail } from './email';
+import { isEmail, typedEmail, userAddress } from './email';
 
 describe('an e-mail address', () => {
   it.each([
@@ -19,5 +19,35 @@ describe('an e-mail address', () => {
     ...[`${'a'.repeat(65)}@example.com`, `ana@${'a.'.repeat(125)}com`],
   ])('is not %j', (text) => {
     expect(isEmail(text)).toBe(false);
+  });
+});
+
+describe('an address as people type it', () => {
+  it.each([
+    [' ana@example.com\n', 'ana@example.com'],
+    ['\u00A0ana@example.com\u200B', 'ana@example.com'],
+    ['jose\u0301@example.com', 'josé@example.com'],
+    ['ana@exämple.com', 'ana@exämple.com'],
+    ['Ana@Example.COM', 'Ana@Example.COM'],
+  ])('%j is %s', (text, address) => {
+    expect(typedEmail(text)).toBe(address);
+  });
+});
+
+describe('the address of a user', () => {
+  it.each([
+    ['ana@exämple.com', 'ana@xn--exmple-cua.com'],
+    ['ana@exa\u0308mple.com', 'ana@xn--exmple-cua.com'],
+    ['ana@EXÄMPLE.com', 'ana@xn--exmple-cua.com'],
+    ['ana@xn--exmple-cua.com', 'ana@xn--exmple-cua.com'],
+    ['ana@ｅｘａｍｐｌｅ.com', 'ana@example.com'],
+    [' jose\u0301@example.com', 'josé@example.com'],
+    ['Ana@Example.COM', 'Ana@Example.COM'],
+    ['no address', 'no address'],
+    ['ana@', 'ana@'],
+    ['ana@ä b', 'ana@ä b'],
+  ])('%j is %s, in one form', (text, address) => {
+    expect(userAddress(text)).toBe(address);
+    expect(userAddress(address)).toBe(address);
   });
 });

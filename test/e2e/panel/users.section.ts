@@ -48,6 +48,33 @@ describe('users in the panel', () => {
       [merchant.account.id],
     );
 
+  describe('an address is one user, however it is written', () => {
+    const unique = newId();
+
+    it.each([
+      ['composed and decomposed', `jos\u00e9-${unique}@example.com`, `jose\u0301-${unique}@example.com`],
+      ['in Unicode and in punycode', `${unique}@ex\u00e4mple.com`, `${unique}@xn--exmple-cua.com`],
+      ['with blanks and invisible characters', `b${unique}@example.com`, ` b${unique}@example.com\u00A0\u200B\n`],
+    ])('%s', async (_how, email, other) => {
+      const user = { ...aUser('view_payins'), email };
+      expect((await panel.post('/users', user)).status).toBe(201);
+
+      expectRefusal(await panel.post('/users', { ...user, email: other }), 422, 'VALIDATION_FAILED', naming('email'));
+      expect((await enter({ email })).token).not.toBe((await enter({ email: other })).token);
+    });
+  });
+
+  it('sign in with a password composed or decomposed, whose length is that of its characters', async () => {
+    const [composed, decomposed] = ['contrase\u00f1a s\u00ed', 'contrasen\u0303a si\u0301'];
+    const user = { ...aUser('view_payins'), password: decomposed };
+    expect((await panel.post('/users', user)).status).toBe(201);
+
+    await enter(user, composed);
+    await enter(user, decomposed);
+    const short = { ...aUser('view_payins'), password: 'e\u0301'.repeat(9) };
+    expectRefusal(await panel.post('/users', short), 422, 'VALIDATION_FAILED', naming('password'));
+  });
+
   it('are created, sign in, are changed and deleted: the whole life cycle', async () => {
     const user = await create('manage_account', 'view_payins');
     const entered = await enter(user);

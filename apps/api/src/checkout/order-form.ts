@@ -1,4 +1,4 @@
-import { isEmail, MAX_EMAIL } from '@app/kernel';
+import { isEmail, MAX_EMAIL, typedEmail } from '@app/kernel';
 import { PSE_BANKS, type Payer } from '@app/payment-links';
 import { isUnreadable, readFields } from './form-fields';
 import type { Texts } from './texts/texts';
@@ -18,7 +18,8 @@ const MAX_LENGTHS = { method: 64, name: 120, email: MAX_EMAIL, document: 40 } as
 
 /** Reads the form from a parsed body. */
 export function readOrderForm(body: unknown): OrderForm {
-  return readFields(body, FIELDS);
+  const form = readFields(body, FIELDS);
+  return { ...form, email: typedEmail(form.email) };
 }
 
 /**

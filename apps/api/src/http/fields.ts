@@ -24,13 +24,15 @@ interface TextOptions extends PropertyOptions {
   minLength?: number;
   /** In characters, not in code units. */
   maxLength: number;
+  /** Counts the characters of the composed text (NFC). */
+  composed?: boolean;
   /** Accepts text of which nothing is seen: only spaces, or only invisible characters. */
   allowsBlank?: boolean;
 }
 
 /** Text that the database can store. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
-  const { allowsBlank: _, ...documented } = options;
+  const { allowsBlank: _, composed: __, ...documented } = options;
   return applyDecorators(TextProperty(description, documented), Rule(textProblem(options), options));
 }
 
@@ -114,10 +116,11 @@ function isAmong(values: readonly unknown[], value: unknown): boolean {
   return values.includes(value);
 }
 
-function textProblem({ minLength = 0, maxLength, allowsBlank = false }: TextOptions): Problem {
+function textProblem({ minLength = 0, maxLength, allowsBlank = false, composed = false }: TextOptions): Problem {
   const length = minLength > 0 ? `must have ${minLength} to` : 'may have at most';
-  return (value, field) => {
-    if (typeof value !== 'string' || !isStorable(value)) return `The ${field} must be text.`;
+  return (given, field) => {
+    if (typeof given !== 'string' || !isStorable(given)) return `The ${field} must be text.`;
+    const value = composed ? given.normalize('NFC') : given;
     const fits = value.length <= maxLength || [...value].length <= maxLength;
     const isLongEnough = minLength === 0 || (allowsBlank ? value : value.trim()).length >= minLength;
     if (!fits || !isLongEnough) return `The ${field} ${length} ${maxLength} characters.`;

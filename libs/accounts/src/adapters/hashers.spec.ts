@@ -1,3 +1,4 @@
+import { hash as argon2 } from '@node-rs/argon2';
 import { Argon2PasswordHasher, PepperedKeyHasher } from './hashers';
 
 jest.unmock('@node-rs/argon2');
@@ -17,6 +18,21 @@ describe('Argon2PasswordHasher', () => {
     await expect(hasher.verify(hash, 'correct horse')).resolves.toBe(true);
     await expect(hasher.verify(hash, 'Correct horse')).resolves.toBe(false);
     await expect(hasher.verify(hash, '')).resolves.toBe(false);
+  });
+
+  it('accepts the same password composed and decomposed', async () => {
+    const [composed, decomposed] = ['contrase\u00f1a', 'contrasen\u0303a'];
+    const stored = await hasher.hash(decomposed);
+    await expect(hasher.verify(stored, composed)).resolves.toBe(true);
+    await expect(hasher.verify(stored, decomposed)).resolves.toBe(true);
+    await expect(hasher.verify(stored, 'contrasena')).resolves.toBe(false);
+  });
+
+  it('accepts a password that an earlier version hashed as it was typed, in either form', async () => {
+    const forms = ['contrase\u00f1a', 'contrasen\u0303a'];
+    for (const earlier of await Promise.all(forms.map((form) => argon2(form)))) {
+      expect(await Promise.all(forms.map((form) => hasher.verify(earlier, form)))).toEqual([true, true]);
+    }
   });
 
   it('hides that two users have the same password', async () => {

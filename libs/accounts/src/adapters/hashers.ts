@@ -2,14 +2,17 @@ import { hash, verify } from '@node-rs/argon2';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { KeyHasher, PasswordHasher } from '../application/ports';
 
-/** argon2id with the library's defaults, which follow OWASP's first recommendation (19 MiB, 2 passes, 1 lane). */
+/** argon2id over the composed text (NFC), with the library's defaults, which follow OWASP's first recommendation (19 MiB, 2 passes, 1 lane). */
 export class Argon2PasswordHasher extends PasswordHasher {
   hash(password: string): Promise<string> {
-    return hash(password);
+    return hash(password.normalize('NFC'));
   }
 
-  verify(stored: string, password: string): Promise<boolean> {
-    return verify(stored, password);
+  /** Hashes from before passwords were composed (NFC) are of the text as it was typed then. */
+  async verify(stored: string, password: string): Promise<boolean> {
+    const forms = new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
+    for (const form of forms) if (await verify(stored, form)) return true;
+    return false;
   }
 }
 

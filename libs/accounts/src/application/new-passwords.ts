@@ -21,6 +21,6 @@ export class NewPasswords {
 
   /** Throws like `hash`, and hashes nothing. */
   assertAllowed(password: string): void {
-    assertPassword(password, (each) => this.common.has(each));
+    assertPassword(password.normalize('NFC'), (each) => this.common.has(each));
   }
 }

@@ -1,4 +1,4 @@
-import { UnitOfWork, ValidationError } from '@app/kernel';
+import { UnitOfWork, ValidationError, userAddress } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -37,7 +37,8 @@ export class OwnPasswords {
    * Mails a link that works once, for half an hour, to the user with that address. If there is none, a link
    * without a user is stored: neither the answer nor the time it takes reveals whether a user has the address.
    */
-  async forgot(email: string): Promise<void> {
+  async forgot(given: string): Promise<void> {
+    const email = userAddress(given);
     if (!(await this.uow.once((tx) => this.resets.takeMail(tx, email)))) return;
     const known = await this.sessions.findUser(email);
     // An invitation is accepted by its own link, for as long as that works.

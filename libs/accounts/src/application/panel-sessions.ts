@@ -1,4 +1,4 @@
-import { UnitOfWork } from '@app/kernel';
+import { UnitOfWork, userAddress } from '@app/kernel';
 import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -46,6 +46,7 @@ const MOST_FAILURES_AN_HOUR = 10;
 @Injectable()
 export class PanelSessions {
   private readonly known = new KnownTokens();
+  private decoyHash: Promise<string> | undefined;
   private readonly failures: ReturnType<typeof Metrics.prototype.counter<'address'>>;
 
   constructor(
@@ -68,7 +69,8 @@ export class PanelSessions {
    * right password included. Neither the answer nor the time it takes reveals whether a user has the
    * address.
    */
-  async signIn(request: SignInRequest): Promise<SignedIn> {
+  async signIn(given: SignInRequest): Promise<SignedIn> {
+    const request = { ...given, email: userAddress(given.email) };
     const { email, network, deviceToken } = request;
     const guess = { email, network, deviceId: await this.browsers.find(email, deviceToken) };
     return this.lock.inTurn(guess, () => this.trySignIn(request, guess));
@@ -105,7 +107,7 @@ export class PanelSessions {
     const found = await this.sessions.findUser(request.email);
     if (!found) {
       // The same work as for a known address; otherwise the response time would reveal that no user has this one.
-      await this.passwords.hash(request.password);
+      await this.passwords.verify(await this.decoy(), request.password);
       // An invented address leaves no permanent row: strangers could make the log grow without limit.
       this.failures.inc({ address: 'unknown' });
       throw UnauthenticatedError.wrongCredentials();
@@ -121,6 +123,11 @@ export class PanelSessions {
     }
     const known = guess.deviceId === null ? undefined : request.deviceToken;
     return this.begin(attempt, user, { ...request, deviceToken: known });
+  }
+
+  /** The hash of a password that no user has. */
+  private decoy(): Promise<string> {
+    return (this.decoyHash ??= this.passwords.hash(randomBytes(TOKEN_BYTES).toString('base64url')));
   }
 
   private async fail(attempt: GrantedAttempt, user: PanelUser, request: SignInRequest): Promise<never> {

@@ -1,4 +1,4 @@
-import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/kernel';
+import { newId, randomText, UnitOfWork, ValidationError, type Tx, userAddress } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { assertEmail, type Account } from '../domain/account';
 import type { Actor } from '../domain/audit';
@@ -66,7 +66,7 @@ export class PanelUsers {
   async remove(slug: string, by: Actor, email: string): Promise<void> {
     const account = await this.accounts.bySlug(slug);
     await this.uow.run(async (tx) => {
-      const id = await this.users.remove(tx, account.id, email);
+      const id = await this.users.remove(tx, account.id, userAddress(email));
       if (id === undefined) throw noSuchUser();
       await this.audit.record(tx, entry('deleted', by, { id, accountId: account.id, email }));
       await this.notify(tx, 'user_deleted', account, by, email);
@@ -120,7 +120,7 @@ export class PanelUsers {
   }
 
   private async lockUser(tx: Tx, accountId: string, email: string): Promise<ManagedUser> {
-    const address = email.toLowerCase();
+    const address = userAddress(email).toLowerCase();
     const user = (await this.users.lock(tx, accountId)).find((each) => each.email.toLowerCase() === address);
     if (!user) throw noSuchUser();
     return user;
@@ -129,10 +129,11 @@ export class PanelUsers {
   /** Validates the input and hashes the password, which is slow and so belongs before a transaction. */
   async prepare(input: NewPanelUser): Promise<PreparedUser> {
     const permissions = parsePanelPermissions(input.permissions);
-    assertEmail(input.email);
+    const email = userAddress(input.email);
+    assertEmail(email);
     const password = input.password ?? randomText(20);
     const passwordHash = await this.passwords.hash(password);
-    return { id: newId(), email: input.email, name: input.name ?? null, password, passwordHash, permissions };
+    return { id: newId(), email, name: input.name ?? null, password, passwordHash, permissions };
   }
 
   /** Inserts the user, without an audit entry of its own. Throws `UserEmailTakenError`. */

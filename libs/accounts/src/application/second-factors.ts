@@ -1,3 +1,4 @@
+import { codeCharacters } from '@app/banking';
 import { randomText, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
@@ -8,7 +9,6 @@ import {
   normalizedRecoveryCode,
   RECOVERY_CODES,
   recoveryCodeOf,
-  withoutSpaces,
   type FactorProof,
 } from '../domain/second-factor';
 import type { Caller } from '../domain/sign-in';
@@ -114,7 +114,7 @@ export class SecondFactors {
 
   private stepOf(sealedSecret: Buffer, userId: string, code: string): number | undefined {
     if (!isTimeCode(code)) return undefined;
-    return this.codes.stepOf(this.cipher.open(sealedSecret, userId), withoutSpaces(code));
+    return this.codes.stepOf(this.cipher.open(sealedSecret, userId), codeCharacters(code));
   }
 
   /** The label separates recovery codes from everything else that is hashed under the pepper. */

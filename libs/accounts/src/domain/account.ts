@@ -1,4 +1,4 @@
-import { isEmail, isLegible, isStorable, ValidationError } from '@app/kernel';
+import { isEmail, isLegible, isStorable, typedEmail, ValidationError } from '@app/kernel';
 import { defaultTimeZone } from './time-zones';
 
 /** Verification of identity (KYC) or of the business (KYB). */
@@ -68,13 +68,14 @@ export function openAccount(
   if (!isLegible(input.name) || input.name.length > 200 || !isStorable(input.name)) {
     throw ValidationError.of('name', 'must have 1 to 200 characters');
   }
-  if (input.email !== null) assertEmail(input.email);
+  const email = input.email === null ? null : typedEmail(input.email);
+  if (email !== null) assertEmail(email);
   if (!/^[A-Z]{2}$/.test(input.country)) throw ValidationError.of('country', 'must be two upper-case letters');
   if (slug !== undefined && !SLUG.test(slug)) {
     throw ValidationError.of('slug', 'must have 3 to 32 lower-case letters and digits');
   }
   return {
-    ...{ id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, customerPaidFeeDefault, language },
+    ...{ id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, email, customerPaidFeeDefault, language },
     timeZone: timeZone ?? defaultTimeZone(input.country),
   };
 }

@@ -1,3 +1,5 @@
+import { codeCharacters } from '@app/banking';
+
 /** How many recovery codes a user gets. Source: contract, "Browser sessions". */
 export const RECOVERY_CODES = 10;
 
@@ -12,17 +14,12 @@ export type FactorProof = { step: number } | { recoveryCodeHash: Buffer };
 
 /** Whether the text could be a code of an authenticator; anything else can only be a recovery code. */
 export function isTimeCode(code: string): boolean {
-  return /^\d{6}$/.test(withoutSpaces(code));
-}
-
-/** A code as people type it, without the spaces that authenticators show. */
-export function withoutSpaces(code: string): string {
-  return code.replaceAll(' ', '');
+  return /^\d{6}$/.test(codeCharacters(code));
 }
 
 /** A recovery code as people type it, in the one form that is hashed. */
 export function normalizedRecoveryCode(code: string): string {
-  return code.replace(/[\s-]/g, '').toLowerCase();
+  return codeCharacters(code).toLowerCase();
 }
 
 /** Random lower-case text in two groups, for people to copy: `k7fq2-m9xwd`. */

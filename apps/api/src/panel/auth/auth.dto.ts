@@ -22,7 +22,7 @@ export const CODE = { minLength: 1, maxLength: 64, allowsBlank: true, example: '
 
 /** A password as it is, which no rule for new ones restricts. */
 export const CURRENT_PASSWORD = {
-  ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true },
+  ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, composed: true, writeOnly: true },
   example: 'correct horse battery staple',
 };
 

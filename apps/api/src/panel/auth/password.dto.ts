@@ -4,7 +4,7 @@ import { TextField } from '../../http/fields';
 import { FlagProperty } from '../../http/properties';
 
 const NEW_PASSWORD = {
-  ...{ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true },
+  ...{ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, allowsBlank: true, composed: true, writeOnly: true },
   example: 'correct horse battery staple',
 };
 
@@ -31,7 +31,7 @@ export class PasswordResetDto {
 @ApiSchema({ name: 'PasswordChange' })
 export class PasswordChangeDto {
   @TextField('The current password.', {
-    ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true },
+    ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, composed: true, writeOnly: true },
     example: 'an older password',
   })
   current_password!: string;

@@ -1,4 +1,4 @@
-import { errorsOf } from '../../http/testing/validated';
+import { errorsOf, validated } from '../../http/testing/validated';
 import { ResendTransferCodeDto, ResentTransferVerificationDto, VerifyTransferDto } from './transfer.dto';
 
 const id = '01a1fbad-11d2-7c3e-8f4a-5b6c7d8e9f01';
@@ -8,7 +8,15 @@ describe('VerifyTransferDto', () => {
     expect(await errorsOf(VerifyTransferDto, { transfer_verification_id: id, otp_code: '000123' })).toBeUndefined();
   });
 
-  it.each([undefined, null, 123456, '', '12345', '1234567', '12345a', ' 123456', '１２３４５６', '123456\n'])(
+  it.each(['322 819', ' 322819\n', '322\u00A0819', '322\u2011819', '\u200B322819', '３２２８１９'])(
+    'reads the code %j as people paste it',
+    async (otp_code) => {
+      const read = await validated(VerifyTransferDto, { transfer_verification_id: id, otp_code });
+      expect(read.otp_code).toBe('322819');
+    },
+  );
+
+  it.each([undefined, null, 123456, '', '12345', '1234567', '12345a', '322.819', '١٢٣٤٥٦', '322819\u0301'])(
     'refuses the code %j',
     async (otp_code) => {
       const errors = await errorsOf(VerifyTransferDto, { transfer_verification_id: id, otp_code });

@@ -1,6 +1,8 @@
+import { codeCharacters } from '@app/banking';
 import { VERIFICATION_STATUSES, type NewTransferRequest, type PendingTransfer } from '@app/transfers';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { UuidField } from '../../http/fields';
 import { ChoiceProperty, TextProperty, TimeProperty, UuidProperty, WholeProperty } from '../../http/properties';
 import { Rule } from '../../http/rule';
@@ -69,7 +71,8 @@ function verificationFields({ verificationId, expiresAt, status }: PendingTransf
 /** Six digits as text: a number would lose the zeros that a code may begin with. */
 function CodeField(): PropertyDecorator {
   return applyDecorators(
-    TextProperty('The code of the newest mail.', { pattern: CODE, example: '048213' }),
+    TextProperty('The code of the newest mail; blanks and dashes in it do not count.', { example: '048213' }),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? codeCharacters(value) : value)),
     Rule((value, field) =>
       typeof value === 'string' && new RegExp(CODE).test(value) ? undefined : `The ${field} must be six digits.`,
     ),

@@ -4,7 +4,13 @@ import { ChoicesField, FlagField, TextField } from '../../http/fields';
 import { ChoicesProperty, FlagProperty, TextProperty, TimeProperty, UuidProperty } from '../../http/properties';
 
 const EMAIL = { example: 'ana@example.com' };
-const PASSWORD = { minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true };
+const PASSWORD = {
+  minLength: MIN_PASSWORD,
+  maxLength: MAX_PASSWORD,
+  allowsBlank: true,
+  composed: true,
+  writeOnly: true,
+};
 const PASSWORD_TEXT = 'The password.';
 const NAME_TEXT = 'The name of the person.';
 const NAME = { minLength: 1, maxLength: 120, optional: true, nullable: true, example: 'Ana Gómez' } as const;

@@ -1,4 +1,4 @@
-import { Problems, isEmail, isLegible, type Currency } from '@app/kernel';
+import { Problems, isEmail, isLegible, typedEmail, type Currency } from '@app/kernel';
 import { maskBank, masked, parseBank, type BankInput } from './bank-fields';
 import { currencyOfBank, type BankFields, type IdentityDocument } from './destination';
 import { parseDocument } from './documents';
@@ -49,10 +49,10 @@ type Identity = Pick<Beneficiary, 'id' | 'accountId' | 'createdAt'>;
 export function newBeneficiary(identity: Identity, input: NewBeneficiary): WithBank<Beneficiary> {
   const problems = new Problems();
   checkName(problems, input.name);
-  checkEmail(problems, input.email);
+  const email = parseEmail(problems, input.email);
   parseCountry(problems, 'country', input.country);
   const { bank, ...destination } = parseDestination(input, { problems });
-  const { name, email, country } = input;
+  const { name, country } = input;
   const value = { ...identity, name, email, country, ...destination, active: true, updatedAt: identity.createdAt };
   return { value: { ...value, bank: maskBank(bank) }, bank };
 }
@@ -68,7 +68,7 @@ export function changedBeneficiary(
   const problems = new Problems();
   const wanted = { ...before, ...definedOnly(changes) };
   if (changes.name !== undefined) checkName(problems, changes.name);
-  if (changes.email !== undefined) checkEmail(problems, changes.email);
+  const email = changes.email === undefined ? before.email : parseEmail(problems, changes.email);
   if (changes.country !== undefined) parseCountry(problems, 'country', changes.country);
   const bankCountry = parseBankCountry(problems, 'bank_country', wanted.bankCountry);
   if (!changes.bank && wanted.bankCountry !== before.bankCountry) {
@@ -82,7 +82,7 @@ export function changedBeneficiary(
       : before.document;
   problems.throwIfAny();
   if (!bankCountry || !document) throw new Error('a refused change has no problem');
-  const value = { ...wanted, currency: currencyOfBank(bankCountry), document, bank: before.bank };
+  const value = { ...wanted, email, currency: currencyOfBank(bankCountry), document, bank: before.bank };
   return bank ? { value: { ...value, bank: maskBank(bank) }, bank } : { value };
 }
 
@@ -113,8 +113,11 @@ function checkName(problems: Problems, name: string): void {
   }
 }
 
-function checkEmail(problems: Problems, email: string): void {
+/** The address as it is kept. */
+function parseEmail(problems: Problems, text: string): string {
+  const email = typedEmail(text);
   if (!isEmail(email)) problems.add('email', 'The email must be an e-mail address.');
+  return email;
 }
 
 /** Undefined changes are ignored. */
