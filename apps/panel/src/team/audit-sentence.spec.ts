@@ -13,6 +13,7 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   actor: { type: 'user', id: 'u1', name: 'ana@example.com' },
   subject: { type: 'user', id: '01a1fba0-5c1e-7d2a' },
   details: {},
+  from_address: null,
   created_at: '2026-11-21T01:40:02.115Z',
   ...changes,
 });

@@ -43,7 +43,7 @@ describe('provisioning', () => {
     await expect(harness.service.bySlug('caferio')).resolves.toEqual(account);
     expect(user).toEqual({ id: expect.any(String), email: 'ana@example.com', password: 'correct horse' });
     expect(harness.users.users.get(user.id)).toMatchObject({ accountId: account.id, permissions: ['view_payins'] });
-    await expect(harness.ledger.walletsOf(account.id)).resolves.toEqual(wallets);
+    await expect(harness.ledger.walletsOf(account.id)).resolves.toMatchObject(wallets);
     expect(wallets).toMatchObject([{ lane: 'local' }, { lane: 'usd' }]);
     await expect(harness.directory.verify(key!.apiKey)).resolves.toMatchObject({
       outcome: 'verified',
