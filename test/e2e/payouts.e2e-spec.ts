@@ -69,7 +69,9 @@ describe('payouts', () => {
   const movements = () =>
     data<Payout[]>(panel, `/balance-movements?virtual_wallet_id=${merchant.local!.id}&type=payout`);
   const mails = async (to: string) =>
-    service.sql('SELECT subject FROM mail_messages WHERE to_address = $1 ORDER BY id', [to]);
+    service.sql(`SELECT subject FROM mail_messages WHERE to_address = $1 AND subject LIKE 'Retiro de %' ORDER BY id`, [
+      to,
+    ]);
 
   it('reserves the amount at once, with every figure of the worked example', async () => {
     const onHold = await bankAccount({ ...ACCOUNT, holder_name: 'HOLD' });

@@ -428,8 +428,9 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     name: 'POST /api/v1/clients/payouts/verify-otp',
     as: 'session',
     target: (trial) => verificationTarget(trial, '/api/v1/clients/payouts/verify-otp'),
-    // A wrong code is counted.
-    refusalWrites: ['transfer_verifications', 'audit_log'],
+    // A wrong code is counted, and the fiftieth of a day is the account's last.
+    refusalWrites: ['transfer_verifications', 'transfer_wrong_codes', 'audit_log'],
+    before: ({ service }) => service.sql('DELETE FROM transfer_wrong_codes'),
     // Wrong, except once in a million runs.
     good: () => ({ ...verificationBody, otp_code: '"048213"' }),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),

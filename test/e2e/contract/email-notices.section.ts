@@ -74,6 +74,7 @@ describe('Events, E-mail notices', () => {
     await payer.initiate({}, (await signIn(service, colleague)).panel);
 
     expect(await payer.code()).toMatch(/^\d{6}$/);
-    expect(await payer.mails(colleague.email)).toEqual([]);
+    const toColleague = await payer.mails(colleague.email);
+    expect(toColleague.filter(({ text }) => /^\d{6}$/m.test(text))).toEqual([]);
   });
 });

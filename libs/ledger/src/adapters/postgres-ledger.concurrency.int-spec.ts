@@ -87,7 +87,7 @@ describe('concurrent calls', () => {
     const zones = ['Pacific/Kiritimati', 'America/Santiago', 'Etc/GMT+12', 'UTC'];
     await Promise.all([
       times(60, () => run((tx) => harness.ledger.post(tx, [aCollection(id, ars('3')), aPayout(id, ars('1'))]))),
-      times(8, (i) => run((tx) => harness.ledger.setTimeZone(tx, accountId, zones[i % zones.length]!))),
+      times(8, (i) => harness.moveAccount(accountId, zones[i % zones.length]!)),
     ]);
     expect(await balancesOf(id)).toEqual(['220.00', '0.00', '220.00']);
   });
@@ -102,7 +102,7 @@ describe('concurrent calls', () => {
     let moving: Promise<void> | undefined;
     await run(async (tx) => {
       await harness.ledger.post(tx, [aCollection(id, ars('7')), aDebitReturn(id, ars('3'))]);
-      moving = run((other) => harness.ledger.setTimeZone(other, accountId, 'Pacific/Kiritimati'));
+      moving = harness.moveAccount(accountId, 'Pacific/Kiritimati');
       await until('the new zone waits', async () => {
         const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ledger_set_time_zone%'`;
         return (await poolOf(dataSource).query(waiting)).rowCount === 1;

@@ -138,7 +138,7 @@ export function daysContract(opened: () => LedgerHarness): void {
         const wallet = await aWallet(opened(), { credit: '100' });
         await opened().letDaysPass(wallet.id, 2);
         await post(aPayout(wallet.id, ars('30')));
-        await opened().uow.run((tx) => opened().ledger.setTimeZone(tx, wallet.accountId, zone));
+        await opened().moveAccount(wallet.accountId, zone);
         await post(aCollection(wallet.id, ars('5')));
         expect(await lines(wallet.id, -3, 0)).toEqual([
           ...['0.00 0.00 0.00', '100.00 0.00 100.00', '0.00 0.00 100.00', '5.00 30.00 75.00'],
@@ -150,7 +150,7 @@ export function daysContract(opened: () => LedgerHarness): void {
 
   it('keeps those of other accounts when one moves to another zone', async () => {
     const [one, other] = [await aWallet(opened(), { credit: '1' }), await aWallet(opened(), { credit: '2' })];
-    await opened().uow.run((tx) => opened().ledger.setTimeZone(tx, one.accountId, 'Pacific/Kiritimati'));
+    await opened().moveAccount(one.accountId, 'Pacific/Kiritimati');
     expect(await linesOf(other.id, 0, 0)).toEqual(['2.00 0.00 2.00']);
   });
 

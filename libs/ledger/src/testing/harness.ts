@@ -1,5 +1,5 @@
 import { Money, newId, type UnitOfWork } from '@app/kernel';
-import { PostgresDatabase, PostgresUnitOfWork, poolOf } from '@app/platform';
+import { PostgresDatabase, PostgresUnitOfWork, poolOf, statement } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { InMemoryBooks, InMemoryUnitOfWork } from './in-memory-books';
 import { InMemoryBooksAuditor } from './in-memory-books.auditor';
@@ -18,14 +18,18 @@ import type { Lane, Wallet } from '../domain/wallet';
 import { aCollection } from './factories';
 import { letDaysPass } from './passing-days';
 
+const SET_ACCOUNT_ZONE = statement('test.set-account-zone', 'UPDATE accounts SET time_zone = $2 WHERE id = $1');
+
 /** A ledger and what tests need around it. */
 export interface LedgerHarness {
   readonly uow: UnitOfWork;
   readonly ledger: LedgerService;
   readonly books: BooksProof;
   readonly digests: WalletDigests;
-  /** Creates an account that can own wallets, and returns its id. */
-  newAccount(): Promise<string>;
+  /** Creates an account in the time zone that can own wallets there, and returns its id. */
+  newAccount(timeZone?: string): Promise<string>;
+  /** Moves the account and its wallets to the time zone. */
+  moveAccount(accountId: string, timeZone: string): Promise<void>;
   /** Moves everything that was posted on the wallet that many days into the past. */
   letDaysPass(walletId: string, days: number): Promise<void>;
 }
@@ -34,12 +38,15 @@ export interface LedgerHarness {
 export function inMemoryLedger(): LedgerHarness {
   const books = new InMemoryBooks();
   const digests = new InMemoryWalletDigests(books);
+  const uow = new InMemoryUnitOfWork(books);
+  const ledger = new LedgerService(new InMemoryLedgerStore(books), new InMemoryLedgerReader(books));
   return {
-    uow: new InMemoryUnitOfWork(books),
-    ledger: new LedgerService(new InMemoryLedgerStore(books), new InMemoryLedgerReader(books)),
+    uow,
+    ledger,
     books: new BooksProof(new InMemoryBooksAuditor(books), digests),
     digests,
     newAccount: async () => newId(),
+    moveAccount: (accountId, timeZone) => uow.run((tx) => ledger.setTimeZone(tx, accountId, timeZone)),
     letDaysPass: async (walletId, days) => books.letDaysPass(walletId, days),
   };
 }
@@ -49,12 +56,18 @@ export function postgresLedger(dataSource: DataSource): LedgerHarness {
   const db = new PostgresDatabase(dataSource);
   const uow = new PostgresUnitOfWork(dataSource);
   const digests = new PostgresWalletDigests(db, uow);
+  const ledger = new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db));
   return {
     uow,
-    ledger: new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db)),
+    ledger,
     books: new BooksProof(new PostgresBooksAuditor(db, uow, BOOKS_RULES), digests),
     digests,
-    newAccount: () => insertAccount(dataSource),
+    newAccount: (timeZone) => insertAccount(dataSource, timeZone),
+    moveAccount: (accountId, timeZone) =>
+      uow.run(async (tx) => {
+        await db.in(tx).execute(SET_ACCOUNT_ZONE, [accountId, timeZone]);
+        await ledger.setTimeZone(tx, accountId, timeZone);
+      }),
     letDaysPass: (walletId, days) => letDaysPass(dataSource, walletId, days),
   };
 }
@@ -71,7 +84,7 @@ export async function aWallet(
   { uow, ledger, newAccount }: LedgerHarness,
   { currency = 'ARS', lane = 'local', timeZone = 'UTC', credit }: WalletOptions = {},
 ): Promise<Wallet> {
-  const accountId = await newAccount();
+  const accountId = await newAccount(timeZone);
   return uow.run(async (tx) => {
     const wallet = await ledger.createWallet(tx, { accountId, currency, lane, timeZone });
     if (credit) await ledger.post(tx, [aCollection(wallet.id, Money.of(credit, currency))]);
@@ -79,12 +92,12 @@ export async function aWallet(
   });
 }
 
-async function insertAccount(dataSource: DataSource): Promise<string> {
+async function insertAccount(dataSource: DataSource, timeZone = 'UTC'): Promise<string> {
   const id = newId();
   const slug = id.replaceAll('-', '');
-  await poolOf(dataSource).query(`INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, 'A merchant', 'AR')`, [
-    id,
-    slug,
-  ]);
+  await poolOf(dataSource).query(
+    `INSERT INTO accounts (id, slug, name, country, time_zone) VALUES ($1, $2, 'A merchant', 'AR', $3)`,
+    [id, slug, timeZone],
+  );
   return id;
 }

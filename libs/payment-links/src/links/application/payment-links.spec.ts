@@ -87,6 +87,7 @@ describe('the minimum of 2.00 USD', () => {
     ${'an amount that is NaN in text'}           | ${{}}                          | ${{ amount: 'NaN', currency: 'ARS' }}                            | ${undefined}
     ${'an amount that is a list'}                | ${{}}                          | ${{ amount: [1], currency: 'ARS' }}                              | ${undefined}
     ${'an amount out of JSON’s reach'}           | ${{}}                          | ${{ amount: JSON.parse('1e400') as number, currency: 'ARS' }}    | ${undefined}
+    ${'more digits than the currency has'}       | ${{}}                          | ${{ amount: '15.000', currency: 'ARS' }}                         | ${undefined}
   `('for $body ($why): $code', async ({ options, body, code }) => {
     const expected = code === 'too little' ? 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT' : undefined;
     await expect(codeOf(mayCreate(options, body))).resolves.toBe(expected);
@@ -94,7 +95,7 @@ describe('the minimum of 2.00 USD', () => {
 
   it.each`
     body                                                        | meta
-    ${{ amount: '1999.999', currency: 'ARS' }}                  | ${{ amount: '1999.999', currency: 'ARS', amount_usd: '1.99', minimum_usd: '2.00' }}
+    ${{ amount: '1999.99', currency: 'ARS' }}                   | ${{ amount: '1999.99', currency: 'ARS', amount_usd: '1.99', minimum_usd: '2.00' }}
     ${{ amount: 9.99, currency: 'BRL', amount_type: 'charge' }} | ${{ amount: '9.99', currency: 'BRL', amount_usd: '1.99', minimum_usd: '2.00' }}
     ${{ amount: '10', currency: 'BRL' }}                        | ${{ amount: '10.00', currency: 'ARS', amount_usd: '0.01', minimum_usd: '2.00' }}
     ${{ amount: '1' }}                                          | ${{ amount: '1.00', currency: 'ARS', amount_usd: '0.00', minimum_usd: '2.00' }}

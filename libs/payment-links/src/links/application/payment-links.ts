@@ -151,16 +151,17 @@ export class PaymentLinks {
   }
 
   private async assertMinimum(profile: CollectionProfile, declared: DeclaredAmount): Promise<void> {
-    const amount = WrittenAmount.read(declared.amount)?.value;
-    if (!amount) return;
+    const written = WrittenAmount.read(declared.amount);
+    if (!written) return;
     const currency = declaredCurrencyOf(declared, profile);
-    if (!currency) return;
+    // An amount with more decimals than the currency has is refused as such: what it is worth depends on how it is read.
+    if (!currency || !written.fits(currency)) return;
     // Accepts a rate of any age: yesterday's rate still distinguishes two dollars from twenty cents.
     const rate = await this.rates.lastKnown(currency, USD);
     if (!rate) throw new ExchangeRateUnavailableError(currency, USD);
-    const worth = roundTo(amount.times(rate.value), WORTH_DIGITS, 'half-up');
+    const worth = roundTo(written.value.times(rate.value), WORTH_DIGITS, 'half-up');
     if (worth.lt(MINIMUM.amount)) {
-      throw new MinimumAmountError(amount, currency, Money.rounded(worth, USD, 'down'));
+      throw new MinimumAmountError(written.value, currency, Money.rounded(worth, USD, 'down'));
     }
   }
 }
