@@ -87,7 +87,7 @@ export function sessions(shared: () => PanelBrowser): void {
       await visitor.signIn(merchant);
       await visitor.follow('/account/security');
       const answer = visitor.page.waitForResponse('**/auth/totp');
-      await visitor.page.getByLabel('Current password').last().fill(merchant.password);
+      await visitor.page.getByLabel('Current password').first().fill(merchant.password);
       await visitor.page.getByRole('button', { name: 'Set up' }).click();
       await visitor.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       const { secret } = ((await (await answer).json()) as { data: { secret: string } }).data;
@@ -112,7 +112,7 @@ export function sessions(shared: () => PanelBrowser): void {
       await visitor.page.goto(link);
       await visitor.page.getByLabel('New password').fill('a quite new passphrase');
       await visitor.page.getByRole('button', { name: 'Save the password' }).click();
-      await visitor.page.getByRole('status').getByText('Your new password is saved').waitFor();
+      await visitor.page.getByRole('status').getByText('Your password is saved').waitFor();
       await visitor.signIn({ email: merchant.email, password: 'a quite new passphrase' });
     });
   });

@@ -30,6 +30,8 @@ export default function DayPicker({ label, value, onChange, ...others }: DayInpu
       getDayAriaLabel={(day) => dayText(day, i18n.language, 'full')}
       previousLabel={t('calendar.earlier')}
       nextLabel={t('calendar.later')}
+      // At the end of the document, the calendar would be outside every landmark of the page.
+      popoverProps={{ withinPortal: false }}
       // The red of Mantine's weekends has too little contrast.
       weekendDays={[]}
       // They would be too pale to read.
