@@ -1,3 +1,4 @@
+import { FILE_TYPES } from '../../apps/api/src/http/file-format';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type {
@@ -13,6 +14,8 @@ import type { Call } from './call';
 import type { ReceivedRequest } from './receiver';
 
 const BASE = 'https://docs.example/openapi.json';
+const FILES: ReadonlySet<string> = new Set(Object.values(FILE_TYPES));
+
 /** Headers with a meaning, which an answer may have only if they are documented. */
 const TELLING = ['retry-after', 'idempotency-replayed'];
 /** The codes with a `Retry-After`. */
@@ -85,8 +88,9 @@ export class DocumentedAnswers {
       throw new Error(`${id} was answered ${answer.status} ${answer.text}: ${problem}`);
     };
     const response = operation.responses[answer.status];
-    if (String(answer.headers['content-type']).startsWith('text/csv')) {
-      if (!response?.content?.['text/csv']) report('a file is not documented');
+    const type = String(answer.headers['content-type']).split(';', 1)[0] as string;
+    if (FILES.has(type)) {
+      if (!response?.content?.[type]) report('a file is not documented');
       return;
     }
     const media = response?.content?.['application/json'];

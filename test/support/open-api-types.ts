@@ -29,7 +29,7 @@ export interface MediaType {
 
 interface Content {
   'application/json': MediaType;
-  'text/csv'?: MediaType;
+  [type: string]: MediaType | undefined;
 }
 
 export interface ResponseObject {

@@ -4,6 +4,7 @@ import { aCollection, aPayout } from '@app/ledger/testing';
 import { Database } from '@app/platform';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { readSheet } from 'read-excel-file/node';
 import { until } from '../../support/conditions';
 import { allPages, asRow, rowsOf } from '../../support/csv';
 import type { HttpClient } from '../../support/http-client';
@@ -13,13 +14,14 @@ import { expectRefusal, naming } from '../../support/refusals';
 import { TestService, type Merchant } from '../../support/service';
 
 const CSV = { accept: 'text/csv' };
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOVEMENTS = 5_000;
 
 /** A row without its empty cells. */
 const filled = (row: Record<string, string>) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ''));
 
-describe('lists of the panel as CSV files', () => {
+describe('lists of the panel as files', () => {
   let service: TestService;
   let merchant: Merchant;
   let token: string;
@@ -87,6 +89,8 @@ describe('lists of the panel as CSV files', () => {
 
     it.each([
       ['format=csv', {}, 'text/csv'],
+      ['', { accept: XLSX }, XLSX],
+      ['format=xlsx', CSV, XLSX],
       ['', { accept: 'text/csv;q=0.9, application/json;q=0.1' }, 'text/csv'],
       ['format=json', CSV, 'application/json'],
       ['', { accept: '*/*' }, 'application/json'],
@@ -94,6 +98,18 @@ describe('lists of the panel as CSV files', () => {
       ['', {}, 'application/json'],
     ])('?%s with the headers %j is %s', async (query, headers, type) => {
       expect((await panel.get(`/${name}?${query}`, headers)).headers['content-type']).toContain(type);
+    });
+
+    it('is a workbook with the same rows, in the language of the reader', async () => {
+      const rows = rowsOf((await panel.get(`/${name}`, CSV)).text);
+      const response = await fetch(`${service.url}/api/v1/clients/${name}?format=xlsx`, {
+        headers: { authorization: `Bearer ${token}`, 'accept-language': 'pt-BR' },
+      });
+      const [headings, ...cells] = await readSheet(Buffer.from(await response.arrayBuffer()));
+      const at = headings!.indexOf('Moeda');
+
+      expect(response.headers.get('content-disposition')).toMatch(/filename="[a-z-]+_20\d\d-\d\d-\d\d\.xlsx"/);
+      expect(cells.map((row) => [row[0], row[at]])).toEqual(rows.map(({ id, currency }) => [id, currency]));
     });
 
     it('is refused as JSON, as the list is', async () => {

@@ -1,3 +1,4 @@
+import { FILE_TYPES } from '../http/file-format';
 import { Controller, Delete, Get, Post, UseFilters, UseGuards, type Type } from '@nestjs/common';
 import type { OperationObject, ParameterObject } from '@nestjs/swagger';
 import { ExternalApi, ExternalUserApi } from '../gateway/external-api';
@@ -77,7 +78,7 @@ class ThingsOfUser {
 @Grouped()
 class PanelThings {
   @Get()
-  @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true, csv: true })
+  @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true, files: true })
   list() {
     return undefined;
   }
@@ -146,7 +147,7 @@ describe('an operation of the documents', () => {
   it('answers with a file too where the list is available as one', () => {
     const types = (controller: Type) => Object.keys(responseOf(completed(controller), 201)?.content ?? {});
 
-    expect(types(PanelThings)).toEqual(['application/json', 'text/csv']);
+    expect(types(PanelThings)).toEqual(['application/json', FILE_TYPES.csv, FILE_TYPES.xlsx]);
     expect(types(Things)).toEqual(['application/json']);
   });
 

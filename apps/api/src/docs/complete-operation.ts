@@ -7,6 +7,7 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import { schemaOf } from '../http/documented';
+import { FILE_TYPES } from '../http/file-format';
 import { answer, ref, text, type Schema } from './schema';
 import { SCHEMES_OF, type HeaderName, type ParameterName } from './components';
 import { ERROR_CATALOGUE, errorSchemaName, type ErrorCode } from './error-catalogue';
@@ -24,6 +25,14 @@ const COUNTERS: readonly HeaderName[] = [
 const CSV_FILE: SchemaObject = {
   type: 'string',
   description: 'The whole list as an RFC 4180 CSV file. Text that would be a formula is preceded by an apostrophe.',
+};
+
+const WORKBOOK: SchemaObject = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'The same rows as an Excel workbook, with headings in the language of `Accept-Language` or else of the account, and ' +
+    'times in the time zone of the account.',
 };
 
 /**
@@ -80,7 +89,7 @@ function withExample(body: OperationObject['requestBody'] & object, schemas: Sch
 }
 
 function successOf({ documentation, guards, takesIdempotencyKey }: Operation, schemas: Schemas): ResponseObject {
-  const { message, alternative, paged, totals, csv, example } = documentation;
+  const { message, alternative, paged, totals, files, example } = documentation;
   const shape = answer({
     success: { type: 'boolean', const: true },
     message: text('For people; it may change.', { examples: [message, ...(alternative ? [alternative.message] : [])] }),
@@ -102,7 +111,7 @@ function successOf({ documentation, guards, takesIdempotencyKey }: Operation, sc
         schema: shape as SchemaObject,
         example: example ? { ...whole, data: { ...whole.data, ...example } } : whole,
       }),
-      ...(csv && { 'text/csv': { schema: CSV_FILE } }),
+      ...(files && { [FILE_TYPES.csv]: { schema: CSV_FILE }, [FILE_TYPES.xlsx]: { schema: WORKBOOK } }),
     },
   };
 }

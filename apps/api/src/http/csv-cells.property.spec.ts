@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvHeader, csvRows, decimal, type CsvTable } from './csv-cells';
+import { csvHeader, csvRows } from './csv-cells';
+import { decimal, type FileTable } from './file-table';
 
 interface Row {
   text: string;
@@ -8,7 +9,7 @@ interface Row {
   amount: string;
 }
 
-const TABLE: CsvTable<Row> = {
+const TABLE: FileTable<Row> = {
   name: 'rows',
   columns: [
     ['text', ({ text }) => text],
@@ -97,7 +98,7 @@ describe('CSV', () => {
 
   it('writes times as in JSON, and flags as words', () => {
     const at = new Date('2030-01-31T10:00:00.000Z');
-    const table: CsvTable<null> = {
+    const table: FileTable<null> = {
       name: 'x',
       columns: [
         ['at', () => at],

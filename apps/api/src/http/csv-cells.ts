@@ -1,20 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-
-/** A decimal, which spreadsheets may read as a number. */
-export class CsvDecimal {
-  constructor(readonly text: string) {}
-}
-
-export type CsvCell = string | boolean | Date | CsvDecimal | null;
-
-/** The name of a column, and its cell of a row. */
-export type CsvColumn<T> = readonly [name: string, cellOf: (row: T) => CsvCell];
-
-/** A list as a file: its name without the extension, and its columns. */
-export interface CsvTable<T> {
-  readonly name: string;
-  readonly columns: readonly CsvColumn<T>[];
-}
+import { isDecimalText, type FileCell, type FileTable } from './file-table';
 
 /**
  * Where a spreadsheet could begin a formula: a formula character, in ASCII or in full width, at the start of the text or
@@ -24,34 +9,28 @@ export interface CsvTable<T> {
 const FORMULA = /(^|[;\t\r\n])(?=[\p{Z}\p{Cf}"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 /** Some spreadsheets drop these from the start of a cell, and read on. */
 const BREAK_AT_START = /^(?=[\t\r\n])/;
-const DECIMAL = /^-?\d+(\.\d+)?$/;
 // By default the library leaves a single CR or LF unquoted, because it is not the whole end of a line.
 const OPTIONS = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
 
-/** The cell of an amount or a rate, as text in JSON. */
-export function decimal(text: string | null): CsvDecimal | null {
-  return text === null ? null : new CsvDecimal(text);
-}
-
 /** The first line of the file: the names of its columns. */
-export function csvHeader<T>({ columns }: CsvTable<T>): string {
+export function csvHeader<T>({ columns }: FileTable<T>): string {
   return stringify([columns.map(([name]) => name)], OPTIONS);
 }
 
 /** The rows as an RFC 4180 CSV file. */
-export function csvRows<T>({ columns }: CsvTable<T>, rows: readonly T[]): string {
+export function csvRows<T>({ columns }: FileTable<T>, rows: readonly T[]): string {
   return stringify(
     rows.map((row) => columns.map(([, cellOf]) => textOf(cellOf(row)))),
     OPTIONS,
   );
 }
 
-function textOf(cell: CsvCell): string {
+function textOf(cell: FileCell): string {
   if (cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell === 'boolean') return String(cell);
   if (typeof cell === 'string') return withoutFormula(cell);
-  return DECIMAL.test(cell.text) ? cell.text : withoutFormula(cell.text);
+  return isDecimalText(cell.text) ? cell.text : withoutFormula(cell.text);
 }
 
 /** With an apostrophe in front of each possible formula: payers choose some of these texts. */

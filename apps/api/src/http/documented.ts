@@ -28,8 +28,8 @@ export interface Documentation {
   paged?: true;
   /** `meta` of a paged list has the totals of its filter. */
   totals?: true;
-  /** The whole list is available as a file. */
-  csv?: true;
+  /** The whole list is available as files. */
+  files?: true;
   /** The header that only this operation takes. */
   header?: 'sessionKind' | 'sessionActivity';
   /** The codes beyond those that follow from its guards, its id and its body. */

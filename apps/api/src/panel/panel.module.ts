@@ -15,6 +15,7 @@ import { TotpController } from './auth/totp.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
 import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
 import { BeneficiariesController } from './beneficiaries/beneficiaries.controller';
+import { ListFiles } from './list-file';
 import { PayoutsController } from './payouts/payouts.controller';
 import { TransferMinimumController } from './payouts/transfer-minimum.controller';
 import { TransferVerificationsController } from './payouts/transfer-verifications.controller';
@@ -60,5 +61,6 @@ import { PanelWebhooksController } from './webhooks/webhooks.controller';
     PanelWebhooksController,
     WebhookDeliveriesController,
   ],
+  providers: [ListFiles],
 })
 export class PanelModule {}

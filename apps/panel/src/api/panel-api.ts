@@ -2665,7 +2665,7 @@ export interface operations {
         end_date?: string;
         action?: string;
         actor_id?: string;
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'xlsx';
       };
       header?: never;
       path?: never;
@@ -2776,7 +2776,7 @@ export interface operations {
         end_date?: string;
         virtual_wallet_id?: string;
         type?: 'payment' | 'return' | 'payout' | 'deposit' | 'refund' | 'adjustment';
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'xlsx';
       };
       header?: never;
       path?: never;
@@ -3042,7 +3042,7 @@ export interface operations {
           | 'card';
         search?: string;
         payment_link_id?: string;
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'xlsx';
       };
       header?: never;
       path?: never;
@@ -3106,7 +3106,7 @@ export interface operations {
         status?: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
         currency?: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
         search?: string;
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'xlsx';
       };
       header?: never;
       path?: never;
@@ -3594,7 +3594,7 @@ export interface operations {
         type?: 'payout' | 'transfer';
         status?: 'requested' | 'processing' | 'completed' | 'failed';
         virtual_wallet_id?: string;
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'xlsx';
       };
       header?: never;
       path?: never;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Allowed, RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { CsvButton } from '../ui/csv-button';
+import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../ui/filters';
 import { List, type Column } from '../ui/list';
@@ -38,7 +38,7 @@ function Frame({ kind }: { kind: LinkKind }) {
         <>
           {kind === 'payment_link' && (
             <Allowed to="view_payins">
-              <CsvButton path="/api/v1/clients/payment-links" query={filters} fileName="payment-links.csv" />
+              <DownloadButtons path="/api/v1/clients/payment-links" query={filters} fileName="payment-links" />
             </Allowed>
           )}
           <NewLinkButton kind={kind} />

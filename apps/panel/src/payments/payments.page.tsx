@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { CsvButton } from '../ui/csv-button';
+import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
 import { List, type Column } from '../ui/list';
@@ -34,7 +34,9 @@ function Payments() {
     <Page
       title={t('title')}
       description={t('description')}
-      actions={<CsvButton path="/api/v1/clients/received-payments" query={filters} fileName="received-payments.csv" />}
+      actions={
+        <DownloadButtons path="/api/v1/clients/received-payments" query={filters} fileName="received-payments" />
+      }
     >
       <PaymentsTabs />
       <Filters onClear={isFiltered ? clearFilters : undefined}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
 import { Allowed, PermissionNotice } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { CsvButton } from '../ui/csv-button';
+import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
 import { List, type Column } from '../ui/list';
@@ -40,7 +40,7 @@ function Actions() {
   return (
     <>
       <Allowed to="view_payouts">
-        <CsvButton path="/api/v1/clients/payouts" query={filters} fileName="payouts.csv" />
+        <DownloadButtons path="/api/v1/clients/payouts" query={filters} fileName="payouts" />
       </Allowed>
       <Allowed to="create_payouts">
         <Button variant="default" component={Link} to="/transfers/new">

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
+import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
 import { List } from '../ui/list';
@@ -17,12 +18,9 @@ const FILTERS = ['action', 'actor_id', 'start_date', 'end_date'] as const;
 
 /** Who did what in the account, the newest first. */
 export default function AuditLogPage() {
-  const { t } = useTranslation('team');
   return (
     <RequirePermission to="manage_account">
-      <Page title={t('audit.title')} description={t('audit.description')}>
-        <AuditLog />
-      </Page>
+      <AuditLog />
     </RequirePermission>
   );
 }
@@ -32,7 +30,11 @@ function AuditLog() {
   const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(FILTERS);
   const query = useQuery(auditLogQuery(filters, cursor));
   return (
-    <>
+    <Page
+      title={t('audit.title')}
+      description={t('audit.description')}
+      actions={<DownloadButtons path="/api/v1/clients/audit-log" query={filters} fileName="audit-log" />}
+    >
       <AuditFilterRow {...{ filters, setFilter, clearFilters, isFiltered }} />
       <List<AuditEntry>
         label={t('audit.title')}
@@ -44,7 +46,7 @@ function AuditLog() {
         ]}
         empty={<Empty title={t('audit.emptyTitle')}>{t(isFiltered ? 'audit.emptyFiltered' : 'audit.emptyText')}</Empty>}
       />
-    </>
+    </Page>
   );
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Allowed } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { CsvButton } from '../ui/csv-button';
+import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
 import { List } from '../ui/list';
@@ -26,10 +26,10 @@ export function MovementList({ walletId, currency }: { walletId: string; currenc
     <Stack gap="md">
       <Group justify="space-between" align="flex-end">
         <MovementFilters />
-        <CsvButton
+        <DownloadButtons
           path="/api/v1/clients/balance-movements"
           query={{ virtual_wallet_id: walletId, ...wanted }}
-          fileName={`movements-${currency}.csv`}
+          fileName={`movements-${currency}`}
         />
       </Group>
       <List

@@ -1,6 +1,6 @@
 import type { Actor, AuditRecord } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
-import { FormatField } from '../../http/csv';
+import { FormatField } from '../../http/file-format';
 import { TextField, UuidField } from '../../http/fields';
 import {
   JsonProperty,

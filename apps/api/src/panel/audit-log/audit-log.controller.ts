@@ -4,19 +4,23 @@ import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
-import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
+import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { ListFiles } from '../list-file';
 import { periodOf } from '../period-query.dto';
-import { AUDIT_LOG_CSV } from './audit-entry.csv';
+import { AUDIT_LOG_FILE } from './audit-entry.file';
 import { AuditEntryDto, AuditLogQueryDto } from './audit-entry.dto';
 
 @PanelApi('audit-log')
 @DocumentedGroup('Audit log', 'Who changed what in the account.')
 @RequirePanelPermission('manage_account')
 export class AuditLogController {
-  constructor(private readonly audit: AuditReader) {}
+  constructor(
+    private readonly audit: AuditReader,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get()
   @Heavy()
@@ -29,17 +33,23 @@ export class AuditLogController {
     answer: [AuditEntryDto],
     message: 'Entries found.',
     paged: true,
-    csv: true,
+    files: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: AuditLogQueryDto,
-    @AcceptsCsv() acceptsCsv: boolean,
+    @FileParam() file: RequestedFile | undefined,
   ) {
     const { action, actor_id: actorId, cursor, per_page: limit } = query;
-    const filter = { action, actorId, ...periodOf(query, account.timeZone) };
-    if (wantsCsv(query, acceptsCsv)) {
-      return csvFile(AUDIT_LOG_CSV, this.audit.every(account.id, filter), (entry) => AuditEntryDto.of(entry));
+    const period = periodOf(query, account.timeZone);
+    const filter = { action, actorId, ...period };
+    if (file) {
+      return this.files.of(
+        file,
+        { table: AUDIT_LOG_FILE, account, ...period },
+        this.audit.every(account.id, filter),
+        (entry) => AuditEntryDto.of(entry),
+      );
     }
     const found = await this.audit.list(account.id, { ...filter, cursor, limit });
     return pageOf('Entries found.', query, found, (entry) => AuditEntryDto.of(entry));

@@ -1,6 +1,6 @@
 import { MOVEMENT_TYPES, type DailyTotals, type MovementTotals, type MovementType, type Wallet } from '@app/ledger';
 import { ApiSchema } from '@nestjs/swagger';
-import { FormatField } from '../../http/csv';
+import { FormatField } from '../../http/file-format';
 import { ChoiceField } from '../../http/fields';
 import {
   AmountProperty,

@@ -2,7 +2,7 @@ import { Clock } from '@app/kernel';
 import { MerchantWallets } from '@app/ledger';
 import { CollectionsReader } from '@app/payment-links';
 import { Get, Query } from '@nestjs/common';
-import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
+import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -11,9 +11,10 @@ import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { ListFiles } from '../list-file';
 import { periodOf } from '../period-query.dto';
 import { WalletQueryDto } from '../wallets/wallet-query.dto';
-import { BALANCE_MOVEMENTS_CSV } from './balance-movement.csv';
+import { BALANCE_MOVEMENTS_FILE } from './balance-movement.file';
 import {
   BalanceDayDto,
   BalanceMovementDto,
@@ -31,6 +32,7 @@ export class BalanceMovementsController {
     private readonly wallets: MerchantWallets,
     private readonly collections: CollectionsReader,
     private readonly clock: Clock,
+    private readonly files: ListFiles,
   ) {}
 
   @Get()
@@ -44,20 +46,26 @@ export class BalanceMovementsController {
     answer: [BalanceMovementDto],
     message: 'Movements found.',
     paged: true,
-    csv: true,
+    files: true,
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: BalanceMovementsQueryDto,
-    @AcceptsCsv() acceptsCsv: boolean,
+    @FileParam() file: RequestedFile | undefined,
   ) {
     const { type, cursor, per_page: limit, virtual_wallet_id: walletId } = query;
-    const filter = { type, ...periodOf(query, account.timeZone) };
+    const period = periodOf(query, account.timeZone);
+    const filter = { type, ...period };
     const labels = new MovementLabels(this.collections, account.id);
-    if (wantsCsv(query, acceptsCsv)) {
+    if (file) {
       const movements = await this.wallets.everyMovement(account.id, walletId, filter);
-      return csvFile(BALANCE_MOVEMENTS_CSV, labels.ofEvery(movements), (movement) => BalanceMovementDto.of(movement));
+      return this.files.of(
+        file,
+        { table: BALANCE_MOVEMENTS_FILE, account, ...period },
+        labels.ofEvery(movements),
+        (movement) => BalanceMovementDto.of(movement),
+      );
     }
     const found = await this.wallets.movements(account.id, walletId, { ...filter, cursor, limit });
     return pageOf('Movements found.', query, await labels.ofPage(found), (movement) => BalanceMovementDto.of(movement));

@@ -3,7 +3,7 @@ import { LINK_STATUSES, type LinkStatus, type NewPaymentLink, type PaymentLink }
 import type { Config } from '@app/platform';
 import { ApiSchema } from '@nestjs/swagger';
 import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
-import { FormatField } from '../../http/csv';
+import { FormatField } from '../../http/file-format';
 import { ChoiceField, CurrencyField } from '../../http/fields';
 import {
   ChoiceProperty,

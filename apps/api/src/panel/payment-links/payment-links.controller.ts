@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
 import { LinkPreconditionsInterceptor } from '../../external/link-preconditions.interceptor';
-import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
+import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -14,8 +14,9 @@ import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { ListFiles } from '../list-file';
 import { periodOf } from '../period-query.dto';
-import { PAYMENT_LINKS_CSV } from './panel-payment-link.csv';
+import { PAYMENT_LINKS_FILE } from './panel-payment-link.file';
 import {
   newPanelPaymentLink,
   NewPanelPaymentLinkDto,
@@ -32,6 +33,7 @@ export class PanelPaymentLinksController {
     private readonly links: PaymentLinks,
     private readonly collections: CollectionsReader,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly files: ListFiles,
   ) {}
 
   @Post()
@@ -98,18 +100,21 @@ export class PanelPaymentLinksController {
     message: 'Payment links found.',
     paged: true,
     totals: true,
-    csv: true,
+    files: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
-    @AcceptsCsv() acceptsCsv: boolean,
+    @FileParam() file: RequestedFile | undefined,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const filter = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query, account.timeZone) };
-    if (wantsCsv(query, acceptsCsv)) {
+    const period = periodOf(query, account.timeZone);
+    const filter = { kind: 'payment_link' as const, status, currency, search, ...period };
+    if (file) {
       const links = this.collections.everyLink(account.id, filter);
-      return csvFile(PAYMENT_LINKS_CSV, links, (link) => this.present(link));
+      return this.files.of(file, { table: PAYMENT_LINKS_FILE, account, ...period }, links, (link) =>
+        this.present(link),
+      );
     }
     const found = await this.collections.links(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;

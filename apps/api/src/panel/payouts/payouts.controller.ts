@@ -6,16 +6,17 @@ import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
-import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
+import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { ListFiles } from '../list-file';
 import { periodOf } from '../period-query.dto';
 import { newPayoutRequest, NewOutflowDto } from './new-outflow.dto';
 import { ordererOf } from './orderer';
 import { ESTIMATE_CODES, OrdersOutflow, OUTFLOW_CODES, TRANSFER_CODES } from './orders-outflow';
-import { PAYOUTS_CSV } from './payout.csv';
+import { PAYOUTS_FILE } from './payout.file';
 import { OutflowEstimateDto, PayoutDetailDto, PayoutDto, PayoutsQueryDto } from './payout.dto';
 import { newTransferRequest, TransferVerificationDto } from './transfer.dto';
 
@@ -27,6 +28,7 @@ export class PayoutsController {
   constructor(
     private readonly payouts: Payouts,
     private readonly transfers: Transfers,
+    private readonly files: ListFiles,
   ) {}
 
   @Post()
@@ -87,19 +89,21 @@ export class PayoutsController {
     answer: [PayoutDto],
     message: 'Payouts found.',
     paged: true,
-    csv: true,
+    files: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PayoutsQueryDto,
-    @AcceptsCsv() acceptsCsv: boolean,
+    @FileParam() file: RequestedFile | undefined,
   ) {
     const { type, status, virtual_wallet_id: walletId, cursor, per_page: limit } = query;
-    const { from: since, to: until } = periodOf(query, account.timeZone);
-    const filter = { type, status, walletId, since, until };
-    if (wantsCsv(query, acceptsCsv)) {
+    const period = periodOf(query, account.timeZone);
+    const filter = { type, status, walletId, since: period.from, until: period.to };
+    if (file) {
       const payouts = this.payouts.every(account.id, filter);
-      return csvFile(PAYOUTS_CSV, payouts, (payout) => PayoutDto.of(payout));
+      return this.files.of(file, { table: PAYOUTS_FILE, account, ...period }, payouts, (payout) =>
+        PayoutDto.of(payout),
+      );
     }
     const found = await this.payouts.list(account.id, { ...filter, cursor, limit });
     return pageOf('Payouts found.', query, found, (payout) => PayoutDto.of(payout));

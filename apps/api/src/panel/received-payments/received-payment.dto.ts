@@ -9,7 +9,7 @@ import {
   type ReceivedPaymentStatus,
 } from '@app/payment-links';
 import { ApiSchema } from '@nestjs/swagger';
-import { FormatField } from '../../http/csv';
+import { FormatField } from '../../http/file-format';
 import { ChoiceField, UuidField } from '../../http/fields';
 import {
   AmountProperty,

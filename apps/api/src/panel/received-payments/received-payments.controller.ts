@@ -1,6 +1,6 @@
 import { CollectionsReader } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
-import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
+import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageWithTotals } from '../../http/paging';
@@ -9,15 +9,19 @@ import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { ListFiles } from '../list-file';
 import { periodOf } from '../period-query.dto';
-import { RECEIVED_PAYMENTS_CSV } from './received-payment.csv';
+import { RECEIVED_PAYMENTS_FILE } from './received-payment.file';
 import { ReceivedPaymentDto, ReceivedPaymentsQueryDto } from './received-payment.dto';
 
 @PanelApi('received-payments')
 @DocumentedGroup('Received payments', 'What payers have paid, with every part of the fees.')
 @RequirePanelPermission('view_payins')
 export class ReceivedPaymentsController {
-  constructor(private readonly collections: CollectionsReader) {}
+  constructor(
+    private readonly collections: CollectionsReader,
+    private readonly files: ListFiles,
+  ) {}
 
   @Get()
   @Heavy()
@@ -31,18 +35,21 @@ export class ReceivedPaymentsController {
     message: 'Payments found.',
     paged: true,
     totals: true,
-    csv: true,
+    files: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: ReceivedPaymentsQueryDto,
-    @AcceptsCsv() acceptsCsv: boolean,
+    @FileParam() file: RequestedFile | undefined,
   ) {
     const { status, currency, method, search, payment_link_id: linkId, cursor, per_page: limit } = query;
-    const filter = { status, currency, method, search, linkId, ...periodOf(query, account.timeZone) };
-    if (wantsCsv(query, acceptsCsv)) {
+    const period = periodOf(query, account.timeZone);
+    const filter = { status, currency, method, search, linkId, ...period };
+    if (file) {
       const payments = this.collections.everyPayment(account.id, filter);
-      return csvFile(RECEIVED_PAYMENTS_CSV, payments, (payment) => ReceivedPaymentDto.of(payment));
+      return this.files.of(file, { table: RECEIVED_PAYMENTS_FILE, account, ...period }, payments, (payment) =>
+        ReceivedPaymentDto.of(payment),
+      );
     }
     const found = await this.collections.payments(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.paymentTotals(account.id, filter) : null;

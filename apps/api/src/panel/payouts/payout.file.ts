@@ -1,7 +1,7 @@
-import { decimal, type CsvTable } from '../../http/csv-cells';
+import { decimal, type FileTable } from '../../http/file-table';
 import type { PayoutDto } from './payout.dto';
 
-export const PAYOUTS_CSV: CsvTable<PayoutDto> = {
+export const PAYOUTS_FILE: FileTable<PayoutDto> = {
   name: 'payouts',
   columns: [
     ['id', ({ id }) => id],

@@ -1,7 +1,7 @@
-import { decimal, type CsvTable } from '../../http/csv-cells';
+import { decimal, type FileTable } from '../../http/file-table';
 import type { PanelPaymentLinkDto } from './panel-payment-link.dto';
 
-export const PAYMENT_LINKS_CSV: CsvTable<PanelPaymentLinkDto> = {
+export const PAYMENT_LINKS_FILE: FileTable<PanelPaymentLinkDto> = {
   name: 'payment-links',
   columns: [
     ['id', ({ id }) => id],

@@ -1,44 +1,60 @@
 import { ApiError } from '../api/api-error';
 
-export interface CsvFile {
+export interface ListFile {
   content: Blob;
   /** The name that the API suggests. */
   name: string | undefined;
 }
 
-export type CsvQuery = Readonly<Record<string, string | undefined>>;
+/** The formats in which the API writes lists, with their media types. */
+export const FORMATS = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const;
+
+export type Format = keyof typeof FORMATS;
+
+export type ListQuery = Readonly<Record<string, string | undefined>>;
+
+interface ListFileOptions {
+  format: Format;
+  /** Of the headings in a workbook. */
+  language: string;
+  signal: AbortSignal;
+  onProgress: (bytes: number) => void;
+}
 
 /**
  * Reads a list of the panel API as a file and tells after each piece how many bytes have come. Throws `ApiError`, also
  * when the connection breaks before the end: the API has no other way to say that it could not read every row.
  */
-export async function readCsv(
+export async function readListFile(
   path: string,
-  query: CsvQuery,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
-): Promise<CsvFile> {
+  query: ListQuery,
+  { format, language, signal, onProgress }: ListFileOptions,
+): Promise<ListFile> {
   try {
-    const response = await fetch(csvAddress(path, query), {
+    const response = await fetch(listAddress(path, query), {
       credentials: 'same-origin',
-      headers: { Accept: 'text/csv' },
+      headers: { Accept: FORMATS[format], 'Accept-Language': language },
       signal,
     });
     if (!response.ok) throw await ApiError.from(response);
-    return { content: await contentOf(response, onProgress), name: fileNameOf(response) };
+    return { content: await contentOf(response, FORMATS[format], onProgress), name: fileNameOf(response) };
   } catch (error) {
     throw error instanceof ApiError || signal.aborted ? error : ApiError.unreachable(error);
   }
 }
 
 /** The address with the filters that are set. The page of the list is not among them: a file holds all pages. */
-export function csvAddress(path: string, query: CsvQuery): string {
+export function listAddress(path: string, query: ListQuery): string {
   const set = Object.entries(query).filter(
     (entry): entry is [string, string] => !['cursor', 'per_page'].includes(entry[0]) && Boolean(entry[1]),
   );
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
 }
 
-async function contentOf(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+async function contentOf(response: Response, type: string, onProgress: (bytes: number) => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
@@ -47,7 +63,7 @@ async function contentOf(response: Response, onProgress: (bytes: number) => void
     bytes += piece.value.byteLength;
     onProgress(bytes);
   }
-  return new Blob(pieces, { type: 'text/csv;charset=utf-8' });
+  return new Blob(pieces, { type });
 }
 
 function fileNameOf(response: Response): string | undefined {

@@ -1,7 +1,7 @@
-import type { CsvTable } from '../../http/csv-cells';
+import type { FileTable } from '../../http/file-table';
 import type { AuditEntryDto } from './audit-entry.dto';
 
-export const AUDIT_LOG_CSV: CsvTable<AuditEntryDto> = {
+export const AUDIT_LOG_FILE: FileTable<AuditEntryDto> = {
   name: 'audit-log',
   columns: [
     ['id', ({ id }) => id],

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { csvFile } from './csv';
-import type { CsvTable } from './csv-cells';
+import { csvFile } from './csv-file';
+import type { FileTable } from './file-table';
 
-const TABLE: CsvTable<number> = { name: 'numbers', columns: [['n', (n) => String(n)]] };
+const TABLE: FileTable<number> = { name: 'numbers', columns: [['n', (n) => String(n)]] };
 
 /** Numbers up to `count`, what was read of them, and whether their reading was ended. */
 function numbers(count: number, failsAt = Infinity) {

@@ -1,7 +1,7 @@
-import { decimal, type CsvTable } from '../../http/csv-cells';
+import { decimal, type FileTable } from '../../http/file-table';
 import type { ReceivedPaymentDto } from './received-payment.dto';
 
-export const RECEIVED_PAYMENTS_CSV: CsvTable<ReceivedPaymentDto> = {
+export const RECEIVED_PAYMENTS_FILE: FileTable<ReceivedPaymentDto> = {
   name: 'received-payments',
   columns: [
     ['id', ({ id }) => id],

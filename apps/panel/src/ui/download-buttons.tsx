@@ -3,32 +3,33 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, readCsv, type CsvFile, type CsvQuery } from './csv-file';
+import { formatBytes, readListFile, type Format, type ListFile, type ListQuery } from './list-file';
 import { Problem } from './problem';
 
-interface CsvButtonProps {
+interface DownloadButtonsProps {
   /** The list of the API, such as `/api/v1/clients/payouts`. */
   path: string;
   /** The filters of the list that is on the screen. */
-  query: CsvQuery;
-  /** Used when the API suggests no name. */
+  query: ListQuery;
+  /** Used, without an extension, when the API suggests no name. */
   fileName: string;
 }
 
-/** Downloads the whole list as a file, with the bytes so far and a way to stop. */
-export function CsvButton({ path, query, fileName }: CsvButtonProps) {
+/** Downloads the whole list as a workbook or as CSV, with the bytes so far and a way to stop. */
+export function DownloadButtons({ path, query, fileName }: DownloadButtonsProps) {
   const { t, i18n } = useTranslation('ui');
   const [bytes, setBytes] = useState(0);
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   const download = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (format: Format) => {
       const controller = new AbortController();
       running.current = controller;
       setBytes(0);
       try {
-        save(await readCsv(path, query, { signal: controller.signal, onProgress: setBytes }), fileName);
+        const options = { format, language: i18n.language, signal: controller.signal, onProgress: setBytes };
+        save(await readListFile(path, query, options), `${fileName}.${format}`);
       } catch (error) {
         // Stopping is what the user wanted, not a failure.
         if (!controller.signal.aborted) throw error;
@@ -36,17 +37,24 @@ export function CsvButton({ path, query, fileName }: CsvButtonProps) {
     },
   });
 
+  const icon = <IconDownload size={16} aria-hidden />;
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => download.mutate()}
-          disabled={download.isPending}
-        >
-          {download.isPending ? t('exporting', { size: formatBytes(bytes, i18n.language) }) : t('exportCsv')}
-        </Button>
+        {download.isPending ? (
+          <Button variant="default" leftSection={icon} disabled>
+            {t('download.running', { size: formatBytes(bytes, i18n.language) })}
+          </Button>
+        ) : (
+          <Button.Group>
+            <Button variant="default" leftSection={icon} onClick={() => download.mutate('xlsx')}>
+              {t('download.xlsx')}
+            </Button>
+            <Button variant="default" onClick={() => download.mutate('csv')} aria-label={t('download.csvLabel')}>
+              {t('download.csv')}
+            </Button>
+          </Button.Group>
+        )}
         {download.isPending && (
           <Button variant="subtle" onClick={() => running.current?.abort()}>
             {t('cancel')}
@@ -55,14 +63,14 @@ export function CsvButton({ path, query, fileName }: CsvButtonProps) {
       </Group>
       {download.error && (
         <Box maw={360}>
-          <Problem error={download.error} onRetry={() => download.mutate()} />
+          <Problem error={download.error} onRetry={() => download.mutate(download.variables)} />
         </Box>
       )}
     </Stack>
   );
 }
 
-function save({ content, name }: CsvFile, fallback: string): void {
+function save({ content, name }: ListFile, fallback: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;

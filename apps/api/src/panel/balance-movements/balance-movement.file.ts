@@ -1,7 +1,7 @@
-import { decimal, type CsvTable } from '../../http/csv-cells';
+import { decimal, type FileTable } from '../../http/file-table';
 import type { BalanceMovementDto } from './balance-movement.dto';
 
-export const BALANCE_MOVEMENTS_CSV: CsvTable<BalanceMovementDto> = {
+export const BALANCE_MOVEMENTS_FILE: FileTable<BalanceMovementDto> = {
   name: 'balance-movements',
   columns: [
     ['id', ({ id }) => id],

@@ -1,4 +1,4 @@
-import { csvAddress, formatBytes, readCsv } from './csv-file';
+import { formatBytes, FORMATS, listAddress, readListFile, type Format } from './list-file';
 
 const PATH = '/api/v1/clients/payouts';
 
@@ -7,8 +7,11 @@ function answering(response: Response) {
   return jest.spyOn(globalThis, 'fetch').mockResolvedValue(response);
 }
 
-const read = (onProgress: (bytes: number) => void = () => undefined, signal = new AbortController().signal) =>
-  readCsv(PATH, { status: 'completed' }, { signal, onProgress });
+const read = (
+  onProgress: (bytes: number) => void = () => undefined,
+  signal = new AbortController().signal,
+  format: Format = 'csv',
+) => readListFile(PATH, { status: 'completed' }, { format, language: 'pt', signal, onProgress });
 
 const streamOf = (pieces: readonly string[], end: (controller: ReadableStreamDefaultController) => void) =>
   new ReadableStream({
@@ -18,28 +21,31 @@ const streamOf = (pieces: readonly string[], end: (controller: ReadableStreamDef
     },
   });
 
-describe('csvAddress', () => {
+describe('listAddress', () => {
   it('has the filters that are set and leaves the page out', () => {
     const query = { status: 'active', currency: undefined, search: 'Order 1&2', cursor: 'abc', per_page: '50' };
-    expect(csvAddress(PATH, query)).toBe(`${PATH}?status=active&search=Order+1%262`);
+    expect(listAddress(PATH, query)).toBe(`${PATH}?status=active&search=Order+1%262`);
   });
 
   it('is the path when nothing is filtered', () => {
-    expect(csvAddress(PATH, {})).toBe(PATH);
+    expect(listAddress(PATH, {})).toBe(PATH);
   });
 });
 
-describe('readCsv', () => {
+describe('readListFile', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('asks for a file with the filters of the list', async () => {
-    const fetched = answering(new Response('id\r\n'));
-    await read();
-    expect(fetched).toHaveBeenCalledWith(
-      `${PATH}?status=completed`,
-      expect.objectContaining({ headers: { Accept: 'text/csv' } }),
-    );
-  });
+  it.each(['csv', 'xlsx'] as const)(
+    'asks for a file with the filters and in the language of the list: %s',
+    async (format) => {
+      const fetched = answering(new Response('id\r\n'));
+      await read(undefined, undefined, format);
+      expect(fetched).toHaveBeenCalledWith(
+        `${PATH}?status=completed`,
+        expect.objectContaining({ headers: { Accept: FORMATS[format], 'Accept-Language': 'pt' } }),
+      );
+    },
+  );
 
   it('gives the content and the name that the API suggests', async () => {
     answering(
