@@ -4,6 +4,7 @@ import { checkout } from './checkout.section';
 import { days } from './days.section';
 import { everyPage } from './every-page.section';
 import { journeys } from './journeys.section';
+import { lists } from './lists.section';
 import { serviceDown } from './service-down.section';
 import { sessions } from './sessions.section';
 
@@ -20,6 +21,7 @@ describe('the Chromium that npm installs', bundledChromium);
 describe('sessions', () => sessions(shared));
 describe('journeys', () => journeys(shared));
 describe('payers at the checkout', () => checkout(shared));
+describe('lists', () => lists(shared));
 describe('a day', () => days(shared));
 describe('every page', () => everyPage(shared));
 // Last, because the API is down for a moment.

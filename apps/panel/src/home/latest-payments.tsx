@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,6 +54,14 @@ export function LatestPayments() {
               <Anchor component={Link} to={`/payments/${id}`} inherit>
                 {payer.name ?? payer.email ?? payer.document ?? t('latest.unknownPayer')}
               </Anchor>
+            ),
+          },
+          {
+            header: t('latest.what'),
+            cell: ({ description, reference }) => (
+              <Text size="sm" lineClamp={2} maw={280}>
+                {[description, reference].filter(Boolean).join(' · ')}
+              </Text>
             ),
           },
           { header: t('latest.when'), cell: ({ created_at }) => <Moment at={created_at} /> },

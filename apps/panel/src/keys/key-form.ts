@@ -96,3 +96,8 @@ function isRateLimit(value: number | string): value is number {
 function sameSet(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one) => others.includes(one));
 }
+
+/** What a key is recognised by: its beginning and, where they are known, its last characters. */
+export function keyShown({ prefix, last_four }: Pick<Schemas['ApiKey'], 'prefix' | 'last_four'>): string {
+  return `${prefix}_…${last_four ?? ''}`;
+}

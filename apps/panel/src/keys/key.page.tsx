@@ -15,8 +15,9 @@ import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
 import { Expiry } from './expiry';
 import { KeyFields } from './key-fields';
-import { changesOf, stateOf } from './key-form';
+import { changesOf, keyShown, stateOf } from './key-form';
 import { beyondOwn } from './key-permissions';
+import { Owner } from './owner';
 import { keysQuery, useChangeKey, useDeleteKey, type ApiKey } from './queries';
 
 export default function KeyPage() {
@@ -48,7 +49,8 @@ function Key({ ofAccount: key, now }: { ofAccount: ApiKey; now: number }) {
       <Details
         facts={[
           [t('state'), <Status key="state" value={stateOf(key, now)} />],
-          [t('prefix'), <Code key="prefix">{key.prefix}_…</Code>],
+          [t('prefix'), <Code key="prefix">{keyShown(key)}</Code>],
+          [t('owner'), <Owner key="owner" owner={key.owner} />],
           [t('createdAt'), <Moment key="created" at={key.created_at} />],
           [t('lastUsed'), key.last_used_at ? <Moment key="used" at={key.last_used_at} /> : t('neverUsed')],
           [t('expires'), key.expires_at ? <Expiry key="expires" at={key.expires_at} /> : t('neverExpires')],

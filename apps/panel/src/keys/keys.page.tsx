@@ -9,8 +9,9 @@ import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
 import { Status } from '../ui/status';
 import { Expiry } from './expiry';
-import { stateOf } from './key-form';
+import { keyShown, stateOf } from './key-form';
 import { permissionText } from './key-permissions';
+import { Owner } from './owner';
 import { keysQuery, MAX_KEYS, type ApiKey } from './queries';
 import { useReasonAgainstNewKey } from './reason-against-new-key';
 
@@ -74,14 +75,17 @@ function useColumns(now: number): readonly Column<ApiKey>[] {
   return [
     {
       header: t('name'),
-      cell: ({ id, name, prefix }) => (
+      cell: ({ id, name, prefix, last_four, owner }) => (
         <Stack gap={2} align="flex-start">
           <Anchor component={Link} to={`/keys/${id}`} fw={500}>
             {name}
           </Anchor>
           <Code fz="xs" style={{ whiteSpace: 'nowrap' }}>
-            {prefix}_…
+            {keyShown({ prefix, last_four })}
           </Code>
+          <Text size="xs" c="dimmed">
+            {t('owner')} <Owner owner={owner} />
+          </Text>
         </Stack>
       ),
     },

@@ -14,6 +14,7 @@ import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { SectionTabs } from '../ui/section-tabs';
 import { Status } from '../ui/status';
+import { Totals } from '../ui/totals';
 import { CURRENCIES, PATHS, STATUSES, type Link, type LinkKind } from './kind';
 import { NewLinkButton } from './obstacle';
 import { LINK_FILTERS, linksQuery } from './queries';
@@ -74,6 +75,7 @@ function Links({ kind }: { kind: LinkKind }) {
   return (
     <>
       <LinkFilters />
+      <Totals meta={query.data?.meta} />
       <List
         label={t(`${kind}.title`)}
         query={query}

@@ -24,7 +24,7 @@ const CLOSED_REFRESH_MS = 15_000;
 export const linksQuery = (kind: LinkKind, filters: LinkFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['links', kind, 'list', filters, cursor],
-    queryFn: (): Promise<PageOf<Link>> => {
+    queryFn: (): Promise<PageOf<Link, Schemas['PageMetaWithTotals']>> => {
       // A value that someone typed into the address may be unknown: the API says so.
       const options = { params: { query: { ...filters, cursor } as Query } };
       return kind === 'card_payment_link'

@@ -1,3 +1,4 @@
+import { PAYER_CURRENCIES } from '@app/currencies';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -5,14 +6,15 @@ import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../ui/filters';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
-import { PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
+import { Totals } from '../ui/totals';
+import { METHODS, PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
 import { PaymentsTabs } from './section';
 
 const STATUSES = ['in_process', 'credited', 'returned'] as const;
@@ -40,15 +42,34 @@ function Payments() {
     >
       <PaymentsTabs />
       <Filters onClear={isFiltered ? clearFilters : undefined}>
+        <SearchFilter
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={filters.search}
+          onChange={(value) => setFilter('search', value)}
+        />
         <ChoiceFilter
           label={t('status')}
           value={filters.status}
           choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
           onChange={(value) => setFilter('status', value)}
         />
+        <ChoiceFilter
+          label={t('method')}
+          value={filters.method}
+          choices={METHODS.map((value) => ({ value, label: t(`ui:method.${value}`) }))}
+          onChange={(value) => setFilter('method', value)}
+        />
+        <ChoiceFilter
+          label={t('currency')}
+          value={filters.currency}
+          choices={PAYER_CURRENCIES.map((value) => ({ value, label: value }))}
+          onChange={(value) => setFilter('currency', value)}
+        />
         <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
         <DayFilter label={t('to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
       </Filters>
+      <Totals meta={query.data?.meta} />
       <List
         label={t('title')}
         query={query}
@@ -71,6 +92,21 @@ function useColumns(): readonly Column<ReceivedPayment>[] {
       header: t('payer'),
       cell: ({ id, payer }) => (
         <RowLink to={`/payments/${id}`}>{payer.name ?? payer.email ?? t('unknownPayer')}</RowLink>
+      ),
+    },
+    {
+      header: t('what'),
+      cell: ({ description, reference }) => (
+        <>
+          <Text size="sm" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
+            {description}
+          </Text>
+          {reference && (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {reference}
+            </Text>
+          )}
+        </>
       ),
     },
     {

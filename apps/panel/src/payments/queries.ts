@@ -8,8 +8,22 @@ export type PaymentException = Schemas['PaymentException'];
 
 type Query = NonNullable<operations['listReceivedPayments']['parameters']['query']>;
 
+/** The methods that a payment can have been paid by. */
+export const METHODS = [
+  'ars_transfer',
+  'ars_qr',
+  'brl_pix',
+  'cop_pse',
+  'clp_webpay',
+  'clp_khipu',
+  'mxn_spei',
+  'bob_qr',
+  'usd_bank_debit',
+  'card',
+] as const satisfies readonly NonNullable<Query['method']>[];
+
 /** The filters of the list as they stand in the address. */
-export const PAYMENT_FILTERS = ['status', 'start_date', 'end_date'] as const;
+export const PAYMENT_FILTERS = ['search', 'status', 'method', 'currency', 'start_date', 'end_date'] as const;
 type PaymentFilters = Partial<Record<(typeof PAYMENT_FILTERS)[number] | 'payment_link_id', string>>;
 
 const LIST_REFRESH_MS = 12_000;
@@ -19,7 +33,7 @@ const DETAIL_REFRESH_MS = 4_000;
 export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
   queryOptions({
     queryKey: ['payments', 'list', filters, cursor],
-    queryFn: (): Promise<PageOf<ReceivedPayment>> =>
+    queryFn: (): Promise<PageOf<ReceivedPayment, Schemas['PageMetaWithTotals']>> =>
       bodyOf(
         api.GET('/api/v1/clients/received-payments', {
           // A value that someone typed into the address may be unknown: the API says so.

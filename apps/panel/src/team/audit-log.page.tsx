@@ -43,6 +43,10 @@ function AuditLog() {
         columns={[
           { header: t('audit.when'), cell: ({ created_at }) => <Moment at={created_at} /> },
           { header: t('audit.what'), cell: (entry) => <Entry entry={entry} /> },
+          {
+            header: t('audit.address'),
+            cell: ({ from_address: address }) => <Text size="sm">{address ?? '—'}</Text>,
+          },
         ]}
         empty={<Empty title={t('audit.emptyTitle')}>{t(isFiltered ? 'audit.emptyFiltered' : 'audit.emptyText')}</Empty>}
       />
@@ -108,6 +112,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
 
 /** The page of what an entry is about, if it has one that outlives changes. */
 function pageOfSubject({ type, id }: AuditEntry['subject']): string | undefined {
+  if (type === 'payment_link') return `/links/${id}`;
   if (type === 'beneficiary') return `/beneficiaries/${id}`;
   return type === 'payout' || type === 'transfer' ? `/payouts/${id}` : undefined;
 }

@@ -15,9 +15,9 @@ export interface Column<Row> {
 }
 
 /** A page of a list as the API answers it. */
-export interface PageOf<Row> {
+export interface PageOf<Row, Meta = { next_cursor: string | null }> {
   data: readonly Row[];
-  meta?: { next_cursor: string | null };
+  meta?: Meta;
 }
 
 interface ListProps<Row> {

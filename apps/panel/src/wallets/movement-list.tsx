@@ -32,6 +32,11 @@ export function MovementList({ walletId, currency }: { walletId: string; currenc
           fileName={`movements-${currency}`}
         />
       </Group>
+      {currency === 'USD' && (
+        <Text size="sm" c="dimmed">
+          {t('movements.feesApart')}
+        </Text>
+      )}
       <List
         label={t('movements.title')}
         query={query}
@@ -43,12 +48,30 @@ export function MovementList({ walletId, currency }: { walletId: string; currenc
           {
             header: t('movements.amount'),
             align: 'right',
-            cell: (movement) => <Amount signed value={signedAmount(movement)} currency={movement.currency} />,
+            cell: (movement) => (
+              <>
+                <Amount signed value={signedAmount(movement)} currency={movement.currency} />
+                {movement.fee && (
+                  <Text size="xs" c="dimmed">
+                    {t('movements.fee')} <Amount signed value={movement.fee.amount} currency={movement.currency} />
+                  </Text>
+                )}
+              </>
+            ),
           },
           {
             header: t('movements.balanceAfter'),
             align: 'right',
-            cell: (movement) => <Amount value={movement.balance_after} currency={movement.currency} c="dimmed" />,
+            cell: ({ balance_after: balance, fee, currency: of }) => (
+              <>
+                <Amount value={balance} currency={of} c="dimmed" />
+                {fee && (
+                  <Text size="xs" c="dimmed">
+                    {t('movements.afterFee')} <Amount value={fee.balance_after} currency={of} />
+                  </Text>
+                )}
+              </>
+            ),
           },
         ]}
         empty={
@@ -88,7 +111,11 @@ function MovementFilters() {
   );
 }
 
-function What({ movement: { type, direction, label } }: { movement: Movement }) {
+function What({
+  movement: { type, direction, label, description, payment_reference: reference },
+}: {
+  movement: Movement;
+}) {
   const { t } = useTranslation('wallets');
   const Icon = direction === 'in' ? IconArrowDownLeft : IconArrowUpRight;
   return (
@@ -99,6 +126,11 @@ function What({ movement: { type, direction, label } }: { movement: Movement }) 
         <Text size="xs" c="dimmed">
           {t(`direction.${direction}`)}
         </Text>
+        {description && (
+          <Text size="xs" c="dimmed" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
+            {[description, reference].filter(Boolean).join(' · ')}
+          </Text>
+        )}
       </div>
     </Group>
   );
