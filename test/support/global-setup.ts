@@ -34,14 +34,14 @@ export default async function globalSetup(): Promise<void> {
   chmodSync(dataDir, 0o755);
   const server = await acquireEmbeddedPostgres({ dataDir, durable: false });
   globalThis.testServerCaretaker = takeCare(realpathSync(join(dataDir, 'postgres')), dataDir);
-  process.env[SERVER_VARIABLE] = server.url;
+  process.env[SERVER_VARIABLE] = server.superuserUrl;
   process.env[FOLDER_VARIABLE] = dataDir;
 
-  const client = new Client(server.url);
+  const client = new Client(server.superuserUrl);
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
-  const template = new URL(server.url);
+  const template = new URL(server.superuserUrl);
   template.pathname = TEMPLATE;
   try {
     await applyMigrations(template.href);

@@ -93,7 +93,8 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   };
   return {
     config,
-    databaseUrl: server.url,
+    // Benchmarks copy the database.
+    databaseUrl: server.superuserUrl,
     merchant,
     startProcess: async (script, variables) => (await start(script, variables)).port,
     runProcess: async (script, variables) => {

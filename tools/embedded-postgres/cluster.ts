@@ -27,7 +27,7 @@ import { canReach, sharedFolder, type Account } from './service-account';
 const run = promisify(execFile);
 const STOP_WITHIN_MS = 10_000;
 
-/** The embedded server's only role, a superuser. */
+/** The role that creates the embedded server, a superuser. The service uses another one. */
 export const SUPERUSER = 'servicepay';
 
 /**
@@ -91,13 +91,22 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** The server's password, generated on first use and readable by this user only. Throws when an existing cluster's is gone. */
+/** The superuser's password, generated on first use. Throws when an existing cluster's is gone. */
 export function passwordOf(dataDir: string, cluster: string): string {
   const file = passwordFile(dataDir);
-  if (!existsSync(file)) {
-    if (existsSync(join(cluster, 'PG_VERSION'))) throw new Error(`${file}, the password of the database, is missing`);
-    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  }
+  const isMissing = !existsSync(file) && existsSync(join(cluster, 'PG_VERSION'));
+  if (isMissing) throw new Error(`${file}, the password of the database, is missing`);
+  return keptPassword(file);
+}
+
+/** The password of the service's role, generated on first use. The role gets it at each start. */
+export function servicePasswordOf(dataDir: string): string {
+  return keptPassword(join(dataDir, 'postgres-service-password'));
+}
+
+/** The password in the file, which is readable by this user only. */
+function keptPassword(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }
 

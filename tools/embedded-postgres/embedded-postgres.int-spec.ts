@@ -23,6 +23,24 @@ async function query<R>(url: string, sql: string): Promise<R[]> {
   }
 }
 
+const ROLE = `
+  SELECT rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, pg_roles.oid = datdba AS owns
+  FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`;
+const LEFT_TO_SUPERUSER = `
+  ALTER DATABASE postgres OWNER TO servicepay;
+  CREATE TYPE left_mood AS ENUM ('good');
+  CREATE TABLE "left" (id serial, mood left_mood);
+  CREATE SEQUENCE left_by_hand;
+  CREATE VIEW left_view AS SELECT id FROM "left";
+  CREATE FUNCTION left_now() RETURNS timestamptz LANGUAGE sql RETURN now();
+  CREATE EXTENSION pg_trgm;`;
+const OWNERS = `
+  SELECT name, pg_get_userbyid(owner) AS owner FROM (
+    SELECT relname::text AS name, relowner AS owner FROM pg_class WHERE relname LIKE 'left%' AND relkind <> 'i'
+    UNION ALL SELECT typname, typowner FROM pg_type WHERE typname = 'left_mood'
+    UNION ALL SELECT oid::regprocedure::text, proowner FROM pg_proc WHERE proname = 'left_now'
+  ) AS object ORDER BY name`;
+
 describe('the embedded PostgreSQL server', () => {
   // Shared by the tests, since creating a cluster takes most of their time. Each starts and stops the server itself.
   let dataDir: string;
@@ -157,5 +175,31 @@ describe('the embedded PostgreSQL server', () => {
       code: '28P01',
     });
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o077).toBe(0);
+  });
+
+  it('gives the service an ordinary role that owns its database and its schema', async () => {
+    const { url } = await acquire();
+
+    await expect(query(url, ROLE)).resolves.toEqual([
+      { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false, owns: true },
+    ]);
+    await expect(query(url, 'CREATE TABLE own (id int)')).resolves.toEqual([]);
+    await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'cat'`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('gives that role what earlier versions and restored dumps left to the superuser, and no extension', async () => {
+    const first = await acquire();
+    await query(first.superuserUrl, LEFT_TO_SUPERUSER);
+    await first.stop();
+
+    const { url } = await acquire();
+
+    await expect(query(url, OWNERS)).resolves.toEqual(
+      ['left', 'left_by_hand', 'left_id_seq', 'left_mood', 'left_now()', 'left_view'].map((name) => ({
+        name,
+        owner: 'servicepay_service',
+      })),
+    );
+    await expect(query(url, 'ALTER TABLE "left" ADD COLUMN more int')).resolves.toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateBinaries } from './binaries';
-import { initialise, passwordOf, placeCluster, SUPERUSER } from './cluster';
+import { initialise, passwordOf, placeCluster, servicePasswordOf, SUPERUSER } from './cluster';
 import { Leases, whileLocked } from './leases';
+import { ensureServiceRole, SERVICE_ROLE } from './service-role';
 import { ensureRunning, runningPostmaster, stopPostmaster } from './postmaster';
 import { serviceAccount } from './service-account';
 
@@ -17,7 +18,10 @@ export interface EmbeddedPostgresOptions {
 
 /** One user's lease on the embedded server of a data folder. */
 export interface EmbeddedPostgres {
+  /** For the service: an ordinary role that owns the database. */
   readonly url: string;
+  /** For tests that create databases: the superuser. */
+  readonly superuserUrl: string;
   /**
    * Restarts the server if it has died, on its old port if that is free. Returns true when it did; `url` is up to
    * date then.
@@ -57,6 +61,9 @@ export async function acquireEmbeddedPostgres(options: EmbeddedPostgresOptions):
     get url() {
       return server.url;
     },
+    get superuserUrl() {
+      return server.superuserUrl;
+    },
     async revive() {
       if (!held || runningPostmaster(server.cluster)) return false;
       server = await locked(LOCK_WITHIN_MS, () => startOrJoin(dataDir, options));
@@ -76,6 +83,7 @@ export async function acquireEmbeddedPostgres(options: EmbeddedPostgresOptions):
 interface RunningServer {
   cluster: string;
   url: string;
+  superuserUrl: string;
 }
 
 async function startOrJoin(
@@ -89,5 +97,9 @@ async function startOrJoin(
   await initialise(cluster, binaries, account, password, durable);
   const logFile = join(dataDir, 'postgres.log');
   const port = await ensureRunning({ cluster, binaries, account, logFile, durable, log });
-  return { cluster, url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres` };
+  const database = `127.0.0.1:${port}/postgres`;
+  const superuserUrl = `postgres://${SUPERUSER}:${password}@${database}`;
+  const servicePassword = servicePasswordOf(dataDir);
+  await ensureServiceRole(superuserUrl, servicePassword);
+  return { cluster, url: `postgres://${SERVICE_ROLE}:${servicePassword}@${database}`, superuserUrl };
 }
