@@ -50,7 +50,16 @@ describe('PostgresAccountsRepository', () => {
   });
 });
 
-describe('PostgresUsersRepository', () => usersRepositoryContract(() => subject));
+describe('PostgresUsersRepository', () => {
+  usersRepositoryContract(() => subject);
+
+  it('lets an account add sixty users an hour, also when a hundred are added at the same moment', async () => {
+    const { id } = await givenAccount(subject);
+    const add = () => subject.uow.run((tx) => subject.users.takeAddition(tx, id));
+    const waits = await Promise.all(Array.from({ length: 100 }, add));
+    expect(waits.filter((seconds) => seconds === undefined)).toHaveLength(60);
+  });
+});
 
 describe('PostgresCredentialsRepository', () => {
   credentialsRepositoryContract(() => subject);

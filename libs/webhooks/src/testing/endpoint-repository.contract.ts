@@ -74,6 +74,13 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(subject().repository.find(accountId, id)).resolves.toMatchObject({ url });
     });
 
+    it('registers an address once when its spellings are registered at the same moment', async () => {
+      const spellings = ['https://shop.example/hook', 'https://SHOP.example/hook', 'https://shop.example:443/./hook'];
+      const urls = [...spellings, ...spellings, ...spellings];
+      const outcomes = await Promise.allSettled(urls.map((url) => insert({ url })));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
     it('lets two accounts register the same URL', async () => {
       const { url } = await insert();
       await expect(insert({ url, accountId: await subject().anAccount() })).resolves.toMatchObject({ url });
