@@ -66,6 +66,12 @@ describe('arithmetic', () => {
     expect(ars('999999999999999.99').plus(ars('0.01')).toFixed()).toBe('1000000000000000.00');
   });
 
+  it.each(['ARS', 'CLP'] as const)('writes no negative zero: what is taken from nothing is 0 %s', (currency) => {
+    const zero = Money.of('0', currency);
+    expect([zero.negated().toFixed(), zero.minus(zero).toFixed()]).toEqual([zero.toFixed(), zero.toFixed()]);
+    expect(zero.negated().toFixed()).toMatch(/^0/);
+  });
+
   it('subtracts below zero', () => {
     expect(ars('1').minus(ars('1.01')).toFixed()).toBe('-0.01');
   });

@@ -19,6 +19,12 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
     expect(await problems((page) => (page.startsWith(start) ? null : page.slice(0, 60)))).toEqual({});
   });
 
+  it('is described for search results and previews of messages', async () => {
+    const tags = ['name="description"', 'property="og:title"', 'property="og:description"', 'property="og:type"'];
+    const missing = (page: string) => tags.find((tag) => !new RegExp(`<meta ${tag} content="[^"]+">`).test(page));
+    expect(await problems(missing)).toEqual({});
+  });
+
   it('has one heading of the first level and one main part', async () => {
     const tags = (page: string) =>
       page

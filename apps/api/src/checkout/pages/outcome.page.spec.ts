@@ -33,6 +33,11 @@ describe('the page of a payment’s outcome', () => {
     expect(text).toContain(`Reference ${link.id}`);
   });
 
+  it('lets the payer save the receipt of a payment, which needs the page’s script', async () => {
+    const markup = outcomePage(aContext(), aView({ order: await paidOrder() }), 'paid');
+    expect(markup).toMatch(/<p data-scripted hidden><button [^>]*data-print>Save receipt</);
+  });
+
   it('shows the fee separately when the payer bore it', async () => {
     const order = await anOrder('ars_qr', '15735', { status: 'paid' }, '735');
     const text = textOf(outcomePage(aContext(), aView({ order }), 'paid'));
