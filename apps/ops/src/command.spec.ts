@@ -1,4 +1,7 @@
-import { parseCommandLine, type Command } from './command';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseCommandLine, readJson, type Command } from './command';
 
 const COMMAND: Command = {
   name: 'account:create',
@@ -39,4 +42,29 @@ describe('a flag without a value', () => {
   it('leaves the value of other flags alone', () => {
     expect(parsed('x', '--name', 'true')).toEqual({ args: ['x'], name: 'true' });
   });
+});
+
+describe('a flag that is given twice', () => {
+  it.each([
+    [['x', '--name', 'Ana', '--name', 'Eva'], 'name'],
+    [['x', '--name=Ana', '--name', 'Eva'], 'name'],
+    [['--usd', 'x', '--usd=false'], 'usd'],
+  ])('is refused by name, whichever value was meant: %j', (argv, name) => {
+    expect(() => parsed(...argv)).toThrow(
+      expect.objectContaining({ details: { errors: { [name]: [`--${name} must be given once`] } } }),
+    );
+  });
+});
+
+it('a JSON file that names a member twice is refused, whichever value was meant', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'servicepay-ops-'));
+  const file = join(folder, 'fees.json');
+  try {
+    writeFileSync(file, '{"collection":{"percentage":"2.9","percentage":"29"}}');
+    await expect(readJson('file', file)).rejects.toThrow(
+      expect.objectContaining({ details: { errors: { file: [`${file} has "percentage" twice in the same object`] } } }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,4 +1,13 @@
-import { isCurrency, isUuid, ValidationError, withoutByteOrderMark, WrittenAmount, type Money } from '@app/kernel';
+import {
+  isCurrency,
+  isUuid,
+  parseExactJson,
+  RepeatedMemberError,
+  ValidationError,
+  withoutByteOrderMark,
+  WrittenAmount,
+  type Money,
+} from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -55,6 +64,7 @@ function parse(command: Command, argv: readonly string[]) {
   const options = flags.map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
+  assertOnce(argv);
   try {
     const args = withSwitches(joinNegatives(argv), flags);
     return parseArgs({ args, options: Object.fromEntries(options), allowPositionals: true });
@@ -64,6 +74,13 @@ function parse(command: Command, argv: readonly string[]) {
     if (code?.startsWith('ERR_PARSE_ARGS_')) throw usageError(command, message.split('. ')[0] as string);
     throw error;
   }
+}
+
+/** Of a flag that is there twice the parser takes the last value. */
+function assertOnce(argv: readonly string[]): void {
+  const names = argv.filter((part) => part.startsWith('--')).map((part) => part.replace(/=.*$/s, ''));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw ValidationError.of(repeated.slice(2), `${repeated} must be given once`);
 }
 
 function usageError(command: Command, message: string): ValidationError {
@@ -186,8 +203,9 @@ export function trueOrFalse(flags: Flags, name: string): boolean | undefined {
 /** The contents of the JSON file that the flag names, whose byte-order mark is skipped. Throws `ValidationError` when it cannot be read. */
 export async function readJson(name: string, file: string): Promise<unknown> {
   try {
-    return JSON.parse(withoutByteOrderMark(await readFile(file, 'utf8'))) as unknown;
+    return parseExactJson(withoutByteOrderMark(await readFile(file, 'utf8')));
   } catch (error) {
+    if (error instanceof RepeatedMemberError) throw ValidationError.of(name, `${file} ${error.message}`);
     const reason =
       error instanceof SyntaxError
         ? 'is not valid JSON'

@@ -38,6 +38,25 @@ export function readNumber(value: unknown): Decimal | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? new Exact(String(value)) : undefined;
 }
 
+/** Every decimal of so many digits is another double. */
+const SAFE_DIGITS = 15;
+/** `Number.prototype.toPrecision` knows no more. */
+const MAX_PRECISION = 100;
+
+/**
+ * Whether the text of a number in JSON is the double that it is read as, rounded to the digits that it has. So `0.1` is,
+ * and `0.10000000000000001`, as programs write the same double, but not `0.100000000000000001`, which would be read as 0.1.
+ */
+export function isHeldByDouble(text: string): boolean {
+  if (text.length <= SAFE_DIGITS && !/e/i.test(text)) return true;
+  const [mantissa = ''] = text.split(/e/i);
+  const digits = mantissa.replaceAll(/[-.]/g, '').replace(/^0+/, '').length;
+  const double = JSON.parse(text) as number;
+  if (digits === 0 || double === 0) return digits === 0;
+  if (!Number.isFinite(double) || digits > MAX_PRECISION) return false;
+  return digits <= SAFE_DIGITS || new Exact(text).eq(new Exact(double.toPrecision(digits)));
+}
+
 /** Whether the value is a `Decimal` made by this module. */
 export function isDecimal(value: unknown): value is Decimal {
   return value instanceof Exact;

@@ -8,6 +8,7 @@ export * from './deadline';
 export * from './decimal';
 export * from './domain-error';
 export * from './email';
+export * from './exact-json';
 export * from './http-url';
 export * from './idempotent-answers';
 export * from './ids';

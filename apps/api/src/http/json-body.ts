@@ -1,4 +1,4 @@
-import { ValidationError } from '@app/kernel';
+import { parseExactJson, RepeatedMemberError, ValidationError } from '@app/kernel';
 import type { Request, Response } from 'express';
 import { readBodyText } from './body-text';
 import { isTooLarge } from './parse-body';
@@ -16,7 +16,10 @@ export async function readJsonBody(request: Request, response: Response): Promis
   request.body = parseJsonObject(await bodyText(request, response));
 }
 
-/** The object of the text; empty text counts as `{}`. Throws `ValidationError` for any other text. */
+/**
+ * The object of the text; empty text counts as `{}`. Throws `ValidationError` for any other text, and for a member that is
+ * there twice. A number of more digits than a JSON number keeps comes as text.
+ */
 export function parseJsonObject(text: string): object {
   if (text === '') return {};
   const value = parsed(text);
@@ -38,9 +41,11 @@ async function bodyText(request: Request, response: Response): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new ValidationError('The body is not valid JSON.');
+    return parseExactJson(text);
+  } catch (error) {
+    throw new ValidationError(
+      error instanceof RepeatedMemberError ? `The body ${error.message}.` : 'The body is not valid JSON.',
+    );
   }
 }
 

@@ -213,6 +213,11 @@ describe('a signed body', () => {
     expect(refusalOf(() => read(body))).toBe('MALFORMED_NOTIFICATION');
   });
 
+  it('that names a member twice is malformed, whichever amount was meant', () => {
+    const body = JSON.stringify(PAYMENT).replace('"amount":', '"amount":"1.00","amount":');
+    expect(refusalOf(() => read(body))).toBe('MALFORMED_NOTIFICATION');
+  });
+
   it.each([
     ['in an unknown currency', { amount: '15000.00', currency: 'XXX' }],
     ['finer than its currency', { amount: '15000.001', currency: 'ARS' }],

@@ -1,4 +1,4 @@
-import { signatureOf, withoutByteOrderMark } from '@app/kernel';
+import { parseExactJson, RepeatedMemberError, signatureOf, withoutByteOrderMark } from '@app/kernel';
 import type { NotificationType, Payer } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
 import { verifyHmacSignature, type NotificationSource, type RailMessage, type RailNotification } from '@app/rails';
@@ -77,9 +77,10 @@ export class SandboxNotifications implements NotificationSource {
 
 function parseObject(body: Buffer): Record<string, unknown> {
   try {
-    const json: unknown = JSON.parse(withoutByteOrderMark(body.toString('utf8')));
+    const json = parseExactJson(withoutByteOrderMark(body.toString('utf8')));
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
   } catch (error) {
+    if (error instanceof RepeatedMemberError) throw malformed(`it ${error.message}`);
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw malformed('it is not a JSON object');
