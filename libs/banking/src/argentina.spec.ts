@@ -23,6 +23,9 @@ describe('an Argentine account', () => {
     ['a space', 'casa sol'],
     ['an underscore', 'casa_sol'],
     ['a line feed', 'casa\nsol'],
+    ['a CBU that a spreadsheet shortened', '2.85059E21'],
+    ['a CBU that a program shortened', '2.850590940090418e21'],
+    ['a number with an exponent', '1e1000'],
   ])('cannot have an alias of %s', (_what, text) => {
     expect(parseCbuAlias(text)).toBeUndefined();
   });

@@ -12,6 +12,8 @@ const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
 /** 6 to 20 letters, digits, dots and hyphens, at least one of them a letter. */
 const ALIAS = /^(?=.*[a-z])[a-z\d.-]{6,20}$/i;
+/** A long number as spreadsheets and programs shorten it, such as `2.85059E21`: a CBU that lost its last digits. */
+const SHORTENED = /^\d+(?:\.\d+)?e-?\d+$/i;
 /** People, companies, and people and companies abroad. */
 const CUIT = /^(?:2[03-7]|3[034]|5[015])\d{9}$/;
 
@@ -30,7 +32,7 @@ export function parseCbu(text: string): string | undefined {
 /** The alias in lower case, since case does not matter in it; undefined for text in another format. */
 export function parseCbuAlias(text: string): string | undefined {
   const alias = isTooLong(text) ? '' : plainCode(text);
-  return ALIAS.test(alias) ? alias.toLowerCase() : undefined;
+  return ALIAS.test(alias) && !SHORTENED.test(alias) ? alias.toLowerCase() : undefined;
 }
 
 /** A CBU, a CVU or an alias. A CVU is one that begins with 000, where a CBU has the number of a bank. */

@@ -19,10 +19,29 @@ describe('a NIT', () => {
     expect(parseNit(text)).toBeUndefined();
   });
 
+  it.each([
+    ['890903938', 'a company'],
+    ['890.903.938', 'a company with its dots'],
+    ['900123455', 'another company'],
+    ['1020304058', 'a person'],
+    ['890903938-08', 'a company with a padded check digit'],
+  ])('is not read from %s, the number of %s that would end in a right check digit by chance', (text) => {
+    expect(parseNit(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['890903938 8', '890903938-8'],
+    ['8909039388', '890903938-8'],
+    ['10203040508', '1020304050-8'],
+    ['1.020.304.050-8', '1020304050-8'],
+  ])('is read from %s, where the check digit can be told', (text, number) => {
+    expect(parseNit(text)).toBe(number);
+  });
+
   it('has one right check digit', () => {
     fc.assert(
       fc.property(numbers, (number) => {
-        expect(ends.filter((end) => parseNit(number + end) === `${number}-${end}`)).toHaveLength(1);
+        expect(ends.filter((end) => parseNit(`${number}-${end}`) === `${number}-${end}`)).toHaveLength(1);
       }),
     );
   });
@@ -30,11 +49,11 @@ describe('a NIT', () => {
   it('is refused with one digit changed, unless its check digit is 1', () => {
     fc.assert(
       fc.property(numbers, fc.nat(20), fc.integer({ min: 1, max: 9 }), (number, at, shift) => {
-        const end = ends.find((digit) => parseNit(number + digit) !== undefined)!;
+        const end = ends.find((digit) => parseNit(`${number}-${digit}`) !== undefined)!;
         const place = at % number.length;
         fc.pre(end !== '1');
         const changed = String((Number(number[place]) + shift) % 10);
-        expect(parseNit(number.slice(0, place) + changed + number.slice(place + 1) + end)).toBeUndefined();
+        expect(parseNit(`${number.slice(0, place)}${changed}${number.slice(place + 1)}-${end}`)).toBeUndefined();
       }),
     );
   });

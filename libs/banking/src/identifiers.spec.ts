@@ -84,3 +84,22 @@ function changesOf(text: string): string[] {
       .map((digit) => text.slice(0, place) + digit + text.slice(place + 1)),
   );
 }
+
+describe('a RUT', () => {
+  it.each(['12345607', '12345615', '12.345.607', '1234566', '12345678-05'])(
+    'is not read from %s, a number without its check digit that would end in a right one by chance',
+    (text) => {
+      expect(parseRut(text)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['1234560-7', '1234560-7'],
+    ['1.234.560-7', '1234560-7'],
+    ['012345607', '1234560-7'],
+    ['123456785', '12345678-5'],
+    ['1000005K', '1000005-K'],
+  ])('is read from %s, where the check digit can be told', (text, number) => {
+    expect(parseRut(text)).toBe(number);
+  });
+});

@@ -44,6 +44,16 @@ function without(separators: RegExp, text: string): string {
   return isTooLong(text) ? '' : plainCode(text).replaceAll(separators, '');
 }
 
+/**
+ * Whether the check digit at the end of a number of varying length can be told: something is written before it, as in
+ * `12.345.678-5`, or `fits` says so of the characters written together. Without that, the last digit of a number whose check
+ * digit was left out, as happens, is right by chance for one number in eleven.
+ */
+export function showsCheckDigit(text: string, fits: (characters: string) => boolean): boolean {
+  const code = plainCode(text);
+  return /[ ./-][^ ./-]$/.test(code) || (!/[/-]/.test(code) && fits(documentCharacters(code)));
+}
+
 /** Whether the text is longer than any identifier. */
 export function isTooLong(text: string): boolean {
   return text.length > MAX_LENGTH;

@@ -52,6 +52,18 @@ describe('identity documents', () => {
     expect(parse(country, type, number)).toEqual([field]);
   });
 
+  it.each<[BankCountry, string, string, string]>([
+    ['CO', 'nit', '900123455', 'be a valid nit with its check digit, such as 890903938-8'],
+    ['CL', 'rut', '12345607', 'be a valid rut with its check digit, such as 12345678-5'],
+    ['AR', 'cuit', '20055361683', 'be a valid cuit'],
+  ])('of a bank in %s: %s %s is asked for in a form that tells its check digit', (country, type, number, wanted) => {
+    const problems = new Problems();
+    parseDocument(problems, { bankCountry: country, country }, { type, number });
+    expect(() => problems.throwIfAny()).toThrow(
+      expect.objectContaining({ details: { errors: { 'document.number': [`The number must ${wanted}.`] } } }),
+    );
+  });
+
   it('are checked by the rules of the holder’s own country when the bank is elsewhere', () => {
     expect(parse('US', 'cuit', '20-05536168-2', 'AR')).toEqual({ type: 'cuit', number: '20055361682' });
     expect(parse('US', 'cuit', '20055361683', 'AR')).toEqual(['document.number']);

@@ -18,6 +18,9 @@ const PARSERS: Readonly<Record<BankCountry, Readonly<Record<string, Parser>>>> =
   US: {},
 };
 
+/** How to write numbers of which people leave the check digit out. */
+const EXAMPLES: Readonly<Record<string, string>> = { nit: '890903938-8', rut: '12345678-5' };
+
 /** The countries whose banks take no other document. */
 const ONLY: ReadonlySet<BankCountry> = new Set(['CL', 'CO']);
 
@@ -43,11 +46,17 @@ export function parseDocument(
   const parse = parserOf(bankCountry, type) ?? parserOf(country, type);
   const number = parse ? parse(document.number) : parseAnyNumber(document.number);
   if (number === undefined) {
-    const wanted = parse ? `be a valid ${type}` : `have 1 to ${MAX_DOCUMENT_NUMBER} characters`;
-    problems.add('document.number', `The number must ${wanted}.`);
+    problems.add('document.number', `The number must ${parse ? validNumber(type) : ANY_NUMBER}.`);
     return undefined;
   }
   return { type, number };
+}
+
+const ANY_NUMBER = `have 1 to ${MAX_DOCUMENT_NUMBER} characters`;
+
+function validNumber(type: string): string {
+  const example = EXAMPLES[type];
+  return example === undefined ? `be a valid ${type}` : `be a valid ${type} with its check digit, such as ${example}`;
 }
 
 function typesOf(country: string): readonly string[] {
