@@ -1,4 +1,4 @@
-import { parseUrl } from '@app/kernel';
+import { hostProblem, misreadUrlProblem, parseUrl } from '@app/kernel';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -8,9 +8,12 @@ import ipaddr from 'ipaddr.js';
 
 const NAMEABLE = /^[a-z][a-z_.-]{0,40}$/i;
 
-/** Throws for a query parameter that is not in the list. */
+/** Throws for a query parameter that is not in the list, or is there twice. */
 export function onlyParameters(url: URL, known: readonly string[]): void {
-  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
+  const names = [...url.searchParams.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined && known.includes(repeated)) throw new RangeError(`must have ${repeated} once`);
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const named = NAMEABLE.test(unknown) ? `the parameter ${unknown}` : 'a parameter';
   const allowed = known.length > 0 ? `understood are ${known.join(', ')}` : 'none is understood';
@@ -23,7 +26,14 @@ export function httpUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('must be an http or https address');
   if (url.username || url.password) throw new RangeError('must not contain credentials');
   if (text.includes('#')) throw new RangeError('must not have a fragment (#…)');
+  assertMeant(text, url);
   return text;
+}
+
+/** The address is used as it is written, so that what the parser repairs in silence must not be in it. */
+function assertMeant(text: string, url: URL): void {
+  const problem = /[\s\\]/.test(text) ? 'must not have blanks or backslashes' : misreadUrlProblem(text, url);
+  if (problem !== undefined) throw new RangeError(problem);
 }
 
 /** An http or https address that paths are added to; without its final slashes. */
@@ -39,6 +49,7 @@ export function proxyUrl(text: string): string {
   if (url.pathname !== '/' || /[?#]/.test(text)) throw new RangeError('must be only a scheme, host and port');
   if (!decodes(url.username) || !decodes(url.password))
     throw new RangeError('must have its credentials percent-encoded');
+  assertMeant(text, url);
   return text;
 }
 
@@ -46,7 +57,14 @@ export function redisUrl(text: string): string {
   const url = serverUrl(text, ['redis', 'rediss']);
   if (!/^(\/\d{0,4})?$/.test(url.pathname)) throw new RangeError('must end with the number of a database, such as /0');
   onlyParameters(url, []);
+  assertHost(url);
   return text;
+}
+
+/** Throws unless the address has a host that can exist: not an empty one, and no placeholder. */
+export function assertHost({ hostname }: URL): void {
+  const problem = hostProblem(hostname);
+  if (problem !== undefined) throw new RangeError(problem);
 }
 
 /** A mail server. `from` is an address, or a name with an address in angle brackets. */
@@ -56,6 +74,10 @@ export function smtpUrl(text: string): string {
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new RangeError('must be an smtp or smtps address');
   }
+  assertHost(url);
+  if (url.port === '0') throw new RangeError('must have a port from 1 to 65535');
+  if (!decodes(url.username) || !decodes(url.password))
+    throw new RangeError('must have its credentials percent-encoded');
   if (!/^\/?$/.test(url.pathname) || text.includes('#')) throw new RangeError('must not have a path or a fragment');
   onlyParameters(url, ['from']);
   const from = url.searchParams.get('from');

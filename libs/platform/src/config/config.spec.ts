@@ -51,7 +51,7 @@ interface Variable {
   with?: Record<string, string>;
 }
 
-const NUMBERS_GONE_WRONG = ['-1', '1.5', '1e3', '0x50', 'many', ' ', '9999999999999'];
+const NUMBERS_GONE_WRONG = ['-1', '1.5', '1e3', '0x50', 'many', '9999999999999'];
 const PORTS: Pick<Variable, 'valid' | 'invalid'> = {
   valid: [
     ['8080', 8080],
@@ -67,7 +67,8 @@ const HOSTS: Pick<Variable, 'valid' | 'invalid'> = {
     ['::', '::'],
     ['localhost', 'localhost'],
   ],
-  invalid: ['all', '10.0.0.0/8', 'http://127.0.0.1', '127.0.0.1:80'],
+  // The last ones are read as other addresses than a person sees in them.
+  invalid: ['all', '10.0.0.0/8', 'http://127.0.0.1', '127.0.0.1:80', '0', '127.1', '010.0.0.1', '2130706433'],
 };
 const LIMITS: Pick<Variable, 'valid' | 'invalid'> = {
   valid: [
@@ -104,6 +105,12 @@ const HTTP_GONE_WRONG = [
   'http://',
   '//pay.example.com',
   'javascript:alert(1)',
+  // What the parser would repair, while the address is used as it is written.
+  ...['https:pay.example.com', 'https:/pay.example.com', 'https:\\\\pay.example.com', 'https:///pay.example.com'],
+  ...['https://pay.example.com/a b', 'https://pay.example.com/\u200B'],
+  // Placeholders that nothing filled in, and hosts and ports that no server has.
+  ...['https://${HOST}', 'https://{{host}}/x', 'https://$HOST', 'https://*.example.com', 'https://<host>'],
+  ...['https://https://pay.example.com', 'https://pay..example.com', 'https://pay.example.com:0'],
 ];
 
 const VARIABLES: Variable[] = [
@@ -145,7 +152,10 @@ const VARIABLES: Variable[] = [
       ['postgres://db/pay?sslmode=require', 'postgres://db/pay?sslmode=verify-full'],
       ['postgres:///pay?host=/run/postgresql', 'postgres:///pay?host=/run/postgresql'],
     ],
-    invalid: ['mysql://db/pay', 'db/pay', 'http://db/pay'],
+    invalid: [
+      ...['mysql://db/pay', 'db/pay', 'http://db/pay', 'postgres://$DB/pay', 'postgres://u:p@${DB_HOST}/pay'],
+      'postgres://db/pay?sslmode=require&sslmode=disable',
+    ],
   },
   {
     name: 'DATABASE_POOL_SIZE',
@@ -165,15 +175,28 @@ const VARIABLES: Variable[] = [
       ['redis://cache:6379', 'redis://cache:6379'],
       ['rediss://cache:6379/1', 'rediss://cache:6379/1'],
     ],
-    invalid: ['cache:6379', 'http://cache', 'redis://a,b', 'redis://c:99999', 'redis://c/x', 'redis://c?tls=1'],
+    invalid: [
+      ...['cache:6379', 'http://cache', 'redis://a,b', 'redis://c:99999', 'redis://c/x', 'redis://c?tls=1'],
+      ...['redis://', 'redis:///0', 'redis://:6379', 'redis://${CACHE}:6379', 'redis://$CACHE'],
+    ],
   },
-  { name: 'DATA_DIR', field: 'dataDir', unset: '.data', valid: [['/var/lib/pay', '/var/lib/pay']], invalid: [] },
+  {
+    name: 'DATA_DIR',
+    field: 'dataDir',
+    unset: '.data',
+    valid: [['/var/lib/pay', '/var/lib/pay']],
+    invalid: ['~/pay', '$HOME/pay'],
+  },
   {
     name: 'SECRETS_KEY',
     field: 'secretsKey',
     unset: KEY,
     valid: [[OTHER_KEY.toString('base64'), OTHER_KEY]],
-    invalid: ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), 'ab'.repeat(32)],
+    invalid: [
+      ...['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), 'ab'.repeat(32)],
+      // A decoder skips what is not base64, and gives another key.
+      ...[`a*b!${KEY.toString('base64').slice(2)}`],
+    ],
   },
   {
     name: 'API_KEY_PEPPER',
@@ -285,7 +308,10 @@ const VARIABLES: Variable[] = [
       ['smtps://user:pw@mail:465', 'smtps://user:pw@mail:465'],
       ['smtp://mail?from=Pay <no@x>', 'smtp://mail?from=Pay <no@x>'],
     ],
-    invalid: ['mail:25', 'http://mail', 'smtp://', 'smtp://mail/x', 'smtp://mail?from=nope', 'smtp://mail?port=2'],
+    invalid: [
+      ...['mail:25', 'http://mail', 'smtp://', 'smtp://mail/x', 'smtp://mail?from=nope', 'smtp://mail?port=2'],
+      ...['smtp://mail:0', 'smtp://$MAIL', 'smtp://me:50%off@mail', 'smtp://mail?from=a@x&from=b@x'],
+    ],
   },
   {
     name: 'SMTP_ALLOW_CLEARTEXT',
@@ -302,7 +328,10 @@ const VARIABLES: Variable[] = [
       ['http://proxy:3128', 'http://proxy:3128'],
       ['https://me:p%40ss@proxy', 'https://me:p%40ss@proxy'],
     ],
-    invalid: ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://proxy?x=1', 'http://me:%zz@proxy'],
+    invalid: [
+      ...['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://proxy?x=1', 'http://me:%zz@proxy'],
+      ...['http:proxy:3128', 'http:///proxy:3128', 'http://${PROXY}', 'http://proxy:0'],
+    ],
   },
   {
     name: 'FX_SOURCE',
@@ -375,6 +404,28 @@ it('every setting has one of these variables', () => {
 
 it('the address of the service follows its port unless it is set', () => {
   expect(load({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+});
+
+describe('values from a file of variables', () => {
+  it('are read without the carriage returns of Windows, which alone are no value', () => {
+    const crlf = { PORT: '8080\r', PUBLIC_URL: 'https://pay.example\r', REDIS_URL: '\r', SMTP_URL: ' ', HOST: '\r' };
+    expect(load(crlf)).toMatchObject({
+      ...{ port: 8_080, publicUrl: 'https://pay.example', redisUrl: undefined, smtpUrl: undefined, host: undefined },
+    });
+  });
+
+  it.each([
+    ['PLATFORM_WEBHOOK_SECRET', `"${'x'.repeat(32)}"`],
+    ['PLATFORM_WEBHOOK_SECRET', `'${'x'.repeat(32)}'`],
+    ['SECRETS_KEY', `"${KEY.toString('base64')}"`],
+    ['DATA_DIR', '"/var/lib/pay"'],
+    ['PORT', '"8080"'],
+    ['LOG_LEVEL', "'info'"],
+  ])('are refused in quotation marks, which would be part of them: %s=%s', (name, value) => {
+    expect(refusalOf({ [name]: value }).message).toBe(
+      `${name} is in quotation marks, which would be part of the value: leave them out`,
+    );
+  });
 });
 
 it('a market source of rates requires its address', () => {

@@ -8,6 +8,7 @@ import {
   durationFrom,
   durations,
   flag,
+  folder,
   host,
   integer,
   oneOf,
@@ -87,7 +88,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
   const env = new EnvReader(variables);
   const environment = env.read('SERVICE_ENVIRONMENT', 'sandbox', oneOf('sandbox', 'production'));
   const sandbox = environment !== 'production';
-  const dataDir = env.read('DATA_DIR', '.data', String);
+  const dataDir = env.read('DATA_DIR', '.data', folder);
   const secrets = readSecrets(env, sandbox ? () => generated(dataDir) : undefined);
   const config: Config = {
     environment,

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { onlyParameters, serverUrl } from './addresses';
+import { assertHost, onlyParameters, serverUrl } from './addresses';
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const PARAMETERS = ['sslmode', ...FILES, 'host'];
@@ -20,7 +20,7 @@ export function databaseUrl(text: string): string {
   onlyParameters(url, PARAMETERS);
   const socket = parameters.get('host');
   if (socket !== null && !socket.startsWith('/')) throw new RangeError('must name a socket folder as host=/…');
-  if (url.hostname === '' && socket === null) throw new RangeError('must name a host');
+  if (url.hostname !== '' || socket === null) assertHost(url);
   if (!/^\/[^/]+$/.test(url.pathname))
     throw new RangeError('must end with the name of a database, such as /servicepay');
   const mode = parameters.get('sslmode');

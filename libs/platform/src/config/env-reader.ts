@@ -19,9 +19,13 @@ export const SECRET_VARIABLES = [
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_VARIABLES);
 
+/** Shells and compose files drop the quotation marks around a value; `docker run --env-file` and systemd may not. */
+const QUOTED = /^(["'])[^]*\1$/;
+
 /**
  * Reads variables and collects every problem, so that one start reports all of them. An empty variable counts as unset,
- * as compose files and CI systems pass them.
+ * as compose files and CI systems pass them. Blanks around a value do not count: files with the line ends of Windows leave
+ * a carriage return there.
  */
 export class EnvReader {
   private readonly problems: ConfigProblem[] = [];
@@ -36,8 +40,12 @@ export class EnvReader {
 
   /** The parsed value. After a problem the result must not be used; `assertValid` throws then. */
   read<T>(name: string, fallback: string, parse: (text: string) => T): T {
-    const text = this.textOf(name)?.trim() ?? fallback;
+    const text = this.textOf(name) ?? fallback;
     if (this.fromFiles.has(name) && this.fromFiles.get(name) === undefined) return undefined as T;
+    if (QUOTED.test(text)) {
+      this.report(name, 'is in quotation marks, which would be part of the value: leave them out');
+      return undefined as T;
+    }
     try {
       return parse(text);
     } catch (error) {
@@ -61,9 +69,9 @@ export class EnvReader {
   }
 
   private textOf(name: string): string | undefined {
-    const given = this.env[name] || undefined;
+    const given = this.env[name]?.trim() || undefined;
     if (!SECRETS.has(name)) return given;
-    const file = this.env[`${name}_FILE`];
+    const file = this.env[`${name}_FILE`]?.trim();
     if (!file) return given;
     if (!this.fromFiles.has(name)) this.fromFiles.set(name, this.readFile(name, file, given));
     return this.fromFiles.get(name);

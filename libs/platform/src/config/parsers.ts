@@ -68,10 +68,12 @@ export const durations =
     return parts.map((part) => duration(part.trim()));
   };
 
-/** 32 bytes in base64. The value itself is never repeated in the message. */
+/** 32 bytes in base64, or its form for URLs. The value itself is never repeated in the message. */
 export function key32(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new RangeError('must be 32 bytes in base64 (openssl rand -base64 32)');
+  // Decoding skips every other character, so that a damaged key would be another one. Line breaks damage nothing.
+  if (key.length !== 32 || !/^[\w+/-]{43}=?$/.test(text.replaceAll(/\s/g, '')))
+    throw new RangeError('must be 32 bytes in base64 (openssl rand -base64 32)');
   return key;
 }
 
@@ -89,9 +91,16 @@ export function percentage(text: string): Decimal {
 
 export const flag = (text: string): boolean => oneOf('true', 'false')(text) === 'true';
 
+/** A folder, which no shell has expanded. */
+export function folder(text: string): string {
+  if (/^~|^\$/.test(text)) throw new RangeError('must be the path of a folder: ~ and $ are not expanded here');
+  return text;
+}
+
 /** The address of a network interface. */
 export function host(text: string): string {
-  if (!ipaddr.isValid(text) && text !== 'localhost') throw new RangeError('must be an IP address such as 0.0.0.0');
+  const isAddress = text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text);
+  if (!isAddress && text !== 'localhost') throw new RangeError('must be an IP address such as 0.0.0.0');
   return text;
 }
 
