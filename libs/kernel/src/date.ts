@@ -1,5 +1,6 @@
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+/** RFC 3339, and offsets without a colon or minutes, which many programs write. */
+const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/i;
 
 /** Whether the text has the form of a day, such as `2030-01-31`. */
 export function isDay(text: string): boolean {
@@ -16,9 +17,9 @@ export function dayOf(moment: Date): string {
  * day that does not exist in its month.
  */
 export function parseDate(text: string): Date | undefined {
-  if (!DAY.test(text) && !TIME.test(text)) return undefined;
-  const date = new Date(text);
-  const day = text.slice(0, 10);
+  const [, day = text, time, hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
+  if (!DAY.test(day)) return undefined;
+  const date = new Date(time === undefined ? day : `${day}T${time}${hours}:${minutes}`);
   // JavaScript parses February 30 as a day in March.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || Number.isNaN(midnight.getTime())) return undefined;

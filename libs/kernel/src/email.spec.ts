@@ -8,6 +8,8 @@ describe('an e-mail address', () => {
     'año@ejemplo.com',
     'ana@señal.example',
     `${'a'.repeat(64)}@example.com`,
+    'a.b.c@1and1.example',
+    'ana@4.example.com',
   ])('may be %s', (text) => {
     expect(isEmail(text)).toBe(true);
   });
@@ -16,6 +18,8 @@ describe('an e-mail address', () => {
     ...['', 'ana', 'ana@localhost', 'ana@-example.com', 'ana@example..com', 'ana@@example.com', 'ana @example.com'],
     ...['Ana <ana@example.com>', '"ana"@example.com', 'ana@example.com\r\nBcc: x@example.com', 'a\0b@example.com'],
     ...['a\uD800b@example.com'],
+    // No mail server takes these.
+    ...['.ana@example.com', 'ana.@example.com', 'ana..b@example.com', 'ana@127.0.0.1', 'ana@example.1'],
     ...[`${'a'.repeat(65)}@example.com`, `ana@${'a.'.repeat(125)}com`],
   ])('is not %j', (text) => {
     expect(isEmail(text)).toBe(false);
@@ -29,6 +33,7 @@ describe('an address as people type it', () => {
     ['jose\u0301@example.com', 'josé@example.com'],
     ['ana@exämple.com', 'ana@exämple.com'],
     ['Ana@Example.COM', 'Ana@Example.COM'],
+    ['ana＠example．com', 'ana@example.com'],
   ])('%j is %s', (text, address) => {
     expect(typedEmail(text)).toBe(address);
   });

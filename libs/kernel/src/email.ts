@@ -1,4 +1,4 @@
-import { isStorable, withoutInvisible } from './text';
+import { inAscii, isStorable, withoutInvisible } from './text';
 import { parseUrl } from './url';
 
 export const MAX_EMAIL = 254;
@@ -6,7 +6,8 @@ export const MAX_EMAIL = 254;
 const ONLY_ASCII = /^[\x20-\x7E]*$/;
 const LOCAL_PART = '[^\\s\\p{Cc}@<>()[\\]\\\\,;:"]{1,64}';
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-const EMAIL = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`, 'u');
+/** No dot at either end of the local part nor two together, which no mail server takes; no network address. */
+const EMAIL = new RegExp(`^(?!\\.|[^@]*\\.[.@]|.*\\.\\d+$)${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`, 'u');
 
 /**
  * Whether the text is one e-mail address, in any script: a domain with a dot, no display name, no quotation marks, and
@@ -16,9 +17,12 @@ export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && EMAIL.test(text) && isStorable(text);
 }
 
-/** The address as people type and paste it: without blanks around it and invisible characters, composed (NFC). */
+/**
+ * The address as people type and paste it: without blanks around it and invisible characters, composed (NFC), and with
+ * the wide forms of East Asian keyboards in ASCII.
+ */
 export function typedEmail(text: string): string {
-  return withoutInvisible(text).normalize('NFC').trim();
+  return inAscii(withoutInvisible(text)).normalize('NFC').trim();
 }
 
 /**

@@ -22,3 +22,12 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 export function withoutInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, '');
 }
+
+/** The wide forms of ASCII that East Asian keyboards write. */
+const WIDE = /[\uFF01-\uFF5E]/g;
+const WIDE_OFFSET = 0xfee0;
+
+/** The text with the wide forms of ASCII characters in ASCII. */
+export function inAscii(text: string): string {
+  return text.replaceAll(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - WIDE_OFFSET));
+}
