@@ -1,7 +1,8 @@
 import { ValidationError as RequestRefused } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
-import { Inject, Injectable, ValidationPipe } from '@nestjs/common';
+import { Inject, Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError, ValidatorOptions } from 'class-validator';
+import { misspeltParameters } from './query-names';
 import { rememberRules } from './remember-rules';
 import { configuredRules, type Problem, type ConfiguredFieldRule } from './rule';
 
@@ -29,6 +30,14 @@ export class RequestValidationPipe extends ValidationPipe {
       validationError: { target: false, value: false },
       exceptionFactory: (errors) => new RequestRefused('The request was not accepted.', problemsOf(errors)),
     });
+  }
+
+  /** A filter under a name that is nearly right would be ignored, and the list would show too much. */
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type, metatype } = metadata;
+    const problems = type === 'query' && metatype ? misspeltParameters(value, metatype) : {};
+    if (Object.keys(problems).length > 0) throw new RequestRefused('The request was not accepted.', problems);
+    return super.transform(value, metadata);
   }
 
   protected override async validate(dto: object, options?: ValidatorOptions): Promise<ValidationError[]> {

@@ -60,7 +60,8 @@ export function DateField(description: string): PropertyDecorator {
 
 function givenDate(value: unknown): GivenDate | undefined {
   if (typeof value !== 'string' || !SAFE_YEAR.test(value)) return undefined;
-  const moment = parseDate(value);
+  // A `+` that was not escaped arrives as a blank, which no time has before its offset.
+  const moment = parseDate(value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   return moment && (isDay(value) ? { day: value } : { moment });
 }
 
