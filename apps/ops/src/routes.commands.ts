@@ -17,15 +17,17 @@ const setRoute: Command = {
     'dollar-price': { value: '1050', required: true, meaning: 'price of one USD in the origin currency' },
     'lead-time': { value: '1d', required: true, meaning: 'how long it takes, as the merchant sees it' },
     instant: { meaning: 'offer instant payouts' },
+    force: { meaning: 'accept a dollar price that is far from the stored rate' },
   },
   run: async (app, _args, flags) => {
-    const route = await app.get(Routes).set(staffMember(), {
+    const input = {
       ...keyOf(flags),
       minimum: required(flags, 'minimum'),
       dollarPrice: required(flags, 'dollar-price'),
       leadTime: required(flags, 'lead-time'),
       instant: flags['instant'] === true,
-    });
+    };
+    const route = await app.get(Routes).set(staffMember(), input, { force: flags['force'] === true });
     return { json: { route: routeJson(route) } };
   },
 };

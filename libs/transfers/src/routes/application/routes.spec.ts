@@ -74,6 +74,27 @@ describe('Routes', () => {
     expect(await routes.find(ARS, 'BR', BRL)).toBeDefined();
   });
 
+  it.each(['1.050', '0.001', '10000', '100'])(
+    'are refused at a dollar price of %s while the rate is 1000: a point may have been meant to separate thousands',
+    async (dollarPrice) => {
+      const { routes, setRate } = inMemoryDestinations({ environment: 'production' });
+      await setRate('ARS', '1000');
+
+      await expect(routes.set(STAFF, routeInput({ dollarPrice }))).rejects.toThrow(
+        expect.objectContaining({ details: { errors: { 'dollar-price': [expect.stringContaining('--force')] } } }),
+      );
+      expect(await routes.list()).toEqual([]);
+      await routes.set(STAFF, routeInput({ dollarPrice }), { force: true });
+      expect(await routes.list()).toHaveLength(1);
+    },
+  );
+
+  it.each(['101', '1500', '9999'])('take a dollar price of %s while the rate is 1000', async (dollarPrice) => {
+    const { routes, setRate } = inMemoryDestinations();
+    await setRate('ARS', '1000');
+    expect((await routes.set(STAFF, routeInput({ dollarPrice }))).dollarPrice.toFixed()).toBe(dollarPrice);
+  });
+
   it('have every change in the audit log', async () => {
     const { routes, audit } = inMemoryDestinations({ environment: 'production' });
     await routes.set(STAFF, routeInput());

@@ -1,5 +1,5 @@
 import { AuditLog, type Actor } from '@app/accounts';
-import { ONE, UnitOfWork, USD, type Currency, type Decimal, type Tx } from '@app/kernel';
+import { ONE, UnitOfWork, USD, ValidationError, type Currency, type Decimal, type Tx } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Rates } from '@app/rates';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,6 +17,9 @@ import {
   type RouteKey,
 } from '../domain/route';
 import { RoutesRepository } from './ports';
+
+/** No price of the dollar is so far from its rate. A point that was meant to separate thousands is, by a thousand. */
+const FARTHEST = '10';
 
 /** A route as staff list it. */
 export interface ListedRoute extends Route {
@@ -56,9 +59,13 @@ export class Routes {
     ].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   }
 
-  /** Sets a route, which replaces an existing one. Throws `ValidationError`, naming flags of the staff's tool. */
-  async set(by: Actor, input: RouteInput): Promise<Route> {
+  /**
+   * Sets a route, which replaces an existing one. Throws `ValidationError`, naming flags of the staff's tool; without
+   * `force` also for a price of the dollar that is far from the stored rate.
+   */
+  async set(by: Actor, input: RouteInput, { force = false } = {}): Promise<Route> {
     const route = parseRoute(input);
+    if (!force) await this.assertPlausible(route);
     await this.uow.run(async (tx) => {
       await this.routes.put(tx, { ...route, removed: false });
       await this.record(tx, by, 'set', route);
@@ -81,6 +88,16 @@ export class Routes {
   /** The last known price of one USD; undefined when no rate is stored. */
   async dollarPrice(currency: Currency): Promise<Decimal | undefined> {
     return currency === USD ? ONE : (await this.rates.lastKnown(USD, currency))?.value;
+  }
+
+  private async assertPlausible({ origin, dollarPrice }: Route): Promise<void> {
+    const stored = await this.dollarPrice(origin);
+    if (!stored || (dollarPrice.gt(stored.div(FARTHEST)) && dollarPrice.lt(stored.times(FARTHEST)))) return;
+    const [given, rate] = [dollarPrice, stored].map((price) => price.toFixed());
+    throw ValidationError.of(
+      'dollar-price',
+      `${given} is ${FARTHEST} times or more from the stored rate of ${rate}: thousands have no separator; set it with --force`,
+    );
   }
 
   private async findRoute(key: RouteKey): Promise<Route | undefined> {
