@@ -37,6 +37,14 @@ describe('an address that does not exist, in a browser', () => {
     `/checkout/%3C${ID}%3E`,
     `/checkout/${ID.toUpperCase()},`,
     `/checkout/${ID}%2`,
+    `//checkout/${ID}`,
+    `/checkout//${ID}`,
+    // Dashes that do not break, or that a word processor wrote, and line ends of mail.
+    `/checkout/${ID.replaceAll('-', '%E2%80%91')}`,
+    `/checkout/${ID.replaceAll('-', '%E2%80%93')}`,
+    `/checkout/${ID.slice(0, 9)}%C2%AD${ID.slice(9)}`,
+    `/checkout/${ID.slice(0, 9)}%0D%0A${ID.slice(9)}`,
+    `/checkout/${ID.slice(0, 12)}=%0A${ID.slice(12)}%20`,
   ])('leads to the link where only marks surround its id: %s', async (path) => {
     const { status, headers } = await get(path);
     expect([status, headers.get('location')]).toEqual([302, `/base/checkout/${ID}`]);
@@ -46,6 +54,7 @@ describe('an address that does not exist, in a browser', () => {
     [`/checkout/${ID.slice(1)}`, 'No encontramos este pago'],
     [`/checkout/${ID.slice(0, -1)}`, 'No encontramos este pago'],
     [`/checkout/${ID}x`, 'No encontramos este pago'],
+    [`/checkout/${ID.slice(0, 12)}%0A${ID.slice(13)}`, 'No encontramos este pago'],
     [`/checkout/%`, 'No encontramos este pago'],
     ['/checkout', 'Aquí no hay ninguna página'],
     ['/checkout/', 'Aquí no hay ninguna página'],

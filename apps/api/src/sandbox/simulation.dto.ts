@@ -1,4 +1,4 @@
-import { isStorable, WrittenAmount } from '@app/kernel';
+import { isStorable, typedEmail, WrittenAmount } from '@app/kernel';
 import type { Payer } from '@app/payment-links';
 import { SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from '@app/providers';
 import { applyDecorators } from '@nestjs/common';
@@ -31,6 +31,12 @@ export interface Simulation {
 }
 
 const OMITTABLE = { optional: true, nullable: true };
+
+/** A `+` that was not escaped arrives as a blank, which an address does not have. */
+const TypedAddress = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? typedEmail(value).replaceAll(' ', '+') : value,
+  );
 
 /** A form sends its empty fields as empty text. */
 const EmptyAsNull = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
@@ -79,6 +85,7 @@ export class DepositSimulationDto {
 
 export class MailboxQueryDto {
   @TextField('An e-mail address.', { example: 'payer@example.com', minLength: 1, maxLength: 320, allowsBlank: true })
+  @TypedAddress()
   to!: string;
 }
 
