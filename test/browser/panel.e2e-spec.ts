@@ -8,6 +8,9 @@ import { lists } from './lists.section';
 import { serviceDown } from './service-down.section';
 import { sessions } from './sessions.section';
 
+// A browser shares the processors with the service and the other tests.
+jest.setTimeout(60_000);
+
 let panel: PanelBrowser;
 
 // The first retry comes after an hour: a section sends its webhook again by hand.

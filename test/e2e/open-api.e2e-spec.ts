@@ -131,7 +131,7 @@ describe('the OpenAPI document, compared with the service', () => {
     const successes = answers.promised.filter((name) => / 2\d\d$/.test(name));
     expect(successes).toHaveLength(answers.operations.length);
     expect(successes.filter(isMissing)).toEqual([]);
-  });
+  }, 120_000);
 
   it('a repeated call has the documented header', async () => {
     const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');

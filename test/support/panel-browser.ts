@@ -19,7 +19,7 @@ const FINITE_ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`;
 /** Pages answer within a fraction of a second; a busy machine needs more. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /** A service with a worker, and a browser to look at its panel with. */
 export class PanelBrowser {
