@@ -452,6 +452,12 @@ describe('secrets', () => {
     expect(generate).toHaveBeenCalledWith('/elsewhere');
   });
 
+  it('are not generated where the data folder is refused', () => {
+    const generate = jest.fn(() => GENERATED);
+    expect(() => loadConfig({ DATA_DIR: '~/pay' }, generate)).toThrow(/^DATA_DIR must be the path of a folder/);
+    expect(generate).not.toHaveBeenCalled();
+  });
+
   it('are not generated when all of them are set', () => {
     const generate = jest.fn(() => GENERATED);
     loadConfig({ ...PRODUCTION, SERVICE_ENVIRONMENT: 'sandbox' }, generate);

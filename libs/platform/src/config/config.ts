@@ -89,6 +89,8 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
   const environment = env.read('SERVICE_ENVIRONMENT', 'sandbox', oneOf('sandbox', 'production'));
   const sandbox = environment !== 'production';
   const dataDir = env.read('DATA_DIR', '.data', folder);
+  // Secrets are generated in that folder.
+  if ((dataDir as string | undefined) === undefined) env.assertValid();
   const secrets = readSecrets(env, sandbox ? () => generated(dataDir) : undefined);
   const config: Config = {
     environment,
