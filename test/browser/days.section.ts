@@ -40,7 +40,7 @@ export function days(shared: () => PanelBrowser): void {
   ])('is chosen in an accessible calendar: %j', async (options) => {
     const visitor = await reader('2026-11-24', options);
     await visitor.page
-      .getByLabel(/^(Desde|De)/)
+      .getByRole('textbox', { name: /^(Desde|De)/ })
       .first()
       .click();
     await visitor.page.getByRole('button', { name: /24 de (noviembre|novembro) de 2026/ }).waitFor();

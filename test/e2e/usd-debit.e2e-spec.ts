@@ -477,11 +477,11 @@ describe('a collection by USD bank debit', () => {
       ['an unknown type', { type: 'debit.lost' }],
       ['no reference', { reference: '' }],
       ['no id', { id: undefined }],
-    ])('%s: 422', async (_what, changed) => {
+    ])('%s: 400', async (_what, changed) => {
       const order = await service.confirmDebit(linkId);
       const { status, body } = await service.rail.notify({ ...message('settled', order), ...changed });
 
-      expect([status, body.code]).toEqual([422, 'MALFORMED_NOTIFICATION']);
+      expect([status, body.code]).toEqual([400, 'MALFORMED_NOTIFICATION']);
       expect([await statusNow(), await balance()]).toEqual(['processing', '0.00']);
     });
 

@@ -87,7 +87,7 @@ describe('notifications of the rails', () => {
     expect(await balance()).toBe('0.00');
   });
 
-  describe('are refused with 422 when they cannot be understood', () => {
+  describe('are refused with 400 when they cannot be understood', () => {
     it.each([
       ['no JSON', () => '{'],
       ['a list', () => '[]'],
@@ -102,7 +102,7 @@ describe('notifications of the rails', () => {
     ])('%s', async (_what, body) => {
       const answer = await service.rail.notify(body());
 
-      expect(answer.status).toBe(422);
+      expect(answer.status).toBe(400);
       expect(answer.body.code).toBe('MALFORMED_NOTIFICATION');
       expect(await balance()).toBe('0.00');
     });
