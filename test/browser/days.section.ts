@@ -14,7 +14,8 @@ export function days(shared: () => PanelBrowser): void {
 
   it('is typed, with the keyboard alone, and is kept in the address', async () => {
     const { page } = await reader('2026-11-24');
-    const from = page.getByLabel('From', { exact: true });
+    // Until the calendar is loaded, a field that is disabled takes its place.
+    const from = page.getByLabel('From', { exact: true }).and(page.locator(':enabled'));
     await from.focus();
     expect(await from.inputValue()).toBe('2026-11-24');
     await from.fill('2026-11-25');
