@@ -5,8 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 import { readSimulatedAmount } from './simulated-amount';
 
-const MAXIMUM_AMOUNT = '999999999999.99';
-
 /** Plays the bank that keeps the accounts of USD wallets, and sends the service signed notifications over HTTP. */
 @Injectable()
 export class DepositSimulator {
@@ -25,7 +23,6 @@ export class DepositSimulator {
   ): Promise<{ notificationId: string; wallet: Wallet }> {
     const { id, lane, currency } = await this.read(walletId);
     if (lane !== 'usd') throw ValidationError.of('event', 'cannot be deposit: only a USD wallet has a bank account');
-    if (amount.value.gt(MAXIMUM_AMOUNT)) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
     const arrived = this.bank.arrived(newId(), id, readSimulatedAmount(amount, currency));
     await this.caller.notify(this.bank.provider, this.bank.message(arrived, this.clock.now()), serviceUrl);
     return { notificationId: arrived.id, wallet: await this.read(id) };
