@@ -3,8 +3,8 @@
 const { resolve } = require('node:path');
 
 /**
- * Which of our libraries each library may see: the arrows of the architecture as data. ESLint and dependency-cruiser
- * both read them from here, so that an arrow is drawn, or taken away, in one place.
+ * Which of our libraries each library may see: the arrows of the architecture as data, which dependency-cruiser
+ * checks.
  */
 
 const FOUNDATION = ['kernel', 'platform'];

@@ -1,15 +1,21 @@
 // @ts-check
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
-import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-import { ARROWS } from './architecture.cjs';
 
 /** Tests, and what only tests use. */
 const TESTS = ['**/*spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
 /** The libraries in which a binary float would be lost or invented money. */
 const MONEY = 'libs/{kernel,ledger,fees,rates,rails,payment-links,transfers,providers}/src';
+
+/** Spread, a literal escapes the compiler's check for excess properties. */
+const SPREADS = [
+  {
+    selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    message: 'Write the members out.',
+  },
+];
 
 const rules = defineConfig({
   files: ['**/*.{ts,mts,tsx}'],
@@ -17,6 +23,7 @@ const rules = defineConfig({
   languageOptions: { parserOptions: { projectService: true } },
   rules: {
     eqeqeq: 'error',
+    'no-restricted-syntax': ['error', ...SPREADS],
     'no-else-return': 'error',
     'no-param-reassign': 'error',
     'object-shorthand': 'error',
@@ -72,6 +79,7 @@ const tests = defineConfig({
     '@typescript-eslint/unbound-method': 'off',
     'no-restricted-syntax': [
       'error',
+      ...SPREADS,
       {
         selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]',
         message: 'Every test runs.',
@@ -119,7 +127,7 @@ const UNVALIDATED = [
 ];
 
 const syntax = (files, ...bans) =>
-  defineConfig({ files, ignores: TESTS, rules: { 'no-restricted-syntax': ['error', ...bans.flat()] } });
+  defineConfig({ files, ignores: TESTS, rules: { 'no-restricted-syntax': ['error', ...SPREADS, ...bans.flat()] } });
 
 const expressions = [
   ...syntax(['apps/api/src/{external,panel,sandbox}/**/*.ts'], UNVALIDATED),
@@ -179,74 +187,6 @@ const production = [
   }),
 ];
 
-/** The same arrows and layers as in .dependency-cruiser.cjs, here for the editor's sake: seen while one types. */
-const library = (name) => ({ element: { type: 'library', captured: { name } } });
-const part = (category) => ({ file: { categories: category } });
-const own = { dependency: { relationship: { to: 'internal' } } };
-const inOwn = (category) => ({ ...own, to: part(category) });
-
-const architecture = defineConfig({
-  files: ['{apps,libs,migrations,test,tools}/**/*.ts'],
-  ignores: ['apps/panel/**'],
-  plugins: { boundaries },
-  settings: {
-    'import/resolver': { typescript: { project: 'tsconfig.json' } },
-    'boundaries/legacy-templates': false,
-    'boundaries/elements': [
-      { type: 'library', pattern: 'libs/*', capture: ['name'], partialMatch: false },
-      { type: 'app', pattern: 'apps/*', capture: ['name'], partialMatch: false },
-      ...['migrations', 'test', 'tools'].map((type) => ({ type, pattern: type, partialMatch: false })),
-    ],
-    'boundaries/files': [
-      { category: 'test-surface', pattern: 'libs/*/src/testing/index.ts', exclusive: true },
-      { category: 'test', pattern: TESTS, exclusive: true },
-      { category: 'surface', pattern: 'libs/*/src/index.ts', exclusive: true },
-      { category: 'wiring', pattern: 'libs/*/src/**/*.module.ts', exclusive: true },
-      ...['domain', 'application', 'adapters'].map((layer) => ({
-        category: layer,
-        pattern: `libs/*/src/**/${layer}/**`,
-        exclusive: true,
-      })),
-      { category: 'for-tools', pattern: 'apps/{ops/src/{context,run-command,seed-demo},api/src/openapi}.ts' },
-      { category: 'other', pattern: '**' },
-    ],
-  },
-  rules: {
-    'boundaries/dependencies': [
-      'error',
-      {
-        default: 'disallow',
-        checkInternals: true,
-        // The last policy that matches decides.
-        policies: [
-          { allow: own },
-          { from: { element: { type: ['app', 'tools', 'test'] } }, allow: { to: part('surface') } },
-          ...Object.entries(ARROWS)
-            .filter(([, visible]) => visible.length > 0)
-            .map(([name, visible]) => ({
-              from: library(name),
-              allow: { to: { ...library(visible), ...part('surface') } },
-            })),
-          { from: { element: { type: 'tools' } }, allow: { to: part('for-tools') } },
-          { from: { element: { type: 'test' } }, allow: { to: { element: { type: ['app', 'tools'] } } } },
-          { disallow: { to: part(['test', 'test-surface']) } },
-          { from: part('adapters'), disallow: inOwn(['surface', 'wiring']) },
-          { from: part('application'), disallow: inOwn(['surface', 'wiring', 'adapters', 'other']) },
-          { from: part('domain'), disallow: { to: part('*') } },
-          {
-            from: part('domain'),
-            allow: [inOwn('domain'), { to: { ...library(['kernel', 'banking']), ...part('surface') } }],
-          },
-          {
-            from: part(['test', 'test-surface']),
-            allow: [{ ...own, to: part('*') }, { to: part('test-surface') }, { to: { element: { type: 'test' } } }],
-          },
-        ],
-      },
-    ],
-  },
-});
-
 /** The web panel knows the service by the panel API alone. */
 const panel = defineConfig({
   files: ['apps/panel/**/*.{ts,mts,tsx}'],
@@ -292,7 +232,6 @@ export default defineConfig(
   expressions,
   production,
   tests,
-  architecture,
   panel,
   scripts,
 );

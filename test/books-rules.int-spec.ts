@@ -112,7 +112,9 @@ async function aDeposit(): Promise<void> {
     [wallet.toUpperCase()],
   );
   const entry = JournalEntry.create({
-    ...{ kind: 'deposit', reference: { type: 'wallet', id: wallet }, idempotencyKey: 'deposit:bank:1' },
+    kind: 'deposit',
+    reference: { type: 'wallet', id: wallet },
+    idempotencyKey: 'deposit:bank:1',
     occurredAt: new Date(),
     postings: [movement(wallet, 'deposit', amount), platformPosting('rail_clearing', amount.negated())],
   });
@@ -174,7 +176,8 @@ describe('books:verify sees an entry that records nothing:', () => {
       await forger.sql('DELETE FROM received_payments WHERE id = $1', paid.payment);
     });
     expect(violations).toEqual([
-      ...[`entry_has_a_record ${entry}`, `paid_link_has_one_payment ${paid.link}`],
+      `entry_has_a_record ${entry}`,
+      `paid_link_has_one_payment ${paid.link}`,
       `order_status_follows_its_payment ${paid.order}`,
     ]);
   });
@@ -241,7 +244,8 @@ describe('books:verify sees the money of a payment exception:', () => {
     const { open } = exceptions;
     const close = `UPDATE payment_exceptions SET status = 'refunded', resolved_at = now() WHERE id = $1`;
     expect(await found((forger) => forger.sql(close, open))).toEqual([
-      ...[`resolved_exception_has_an_entry ${open}`, `exception_has_its_money ${open}`],
+      `resolved_exception_has_an_entry ${open}`,
+      `exception_has_its_money ${open}`,
       'unallocated_is_open_exceptions ARS',
     ]);
   });
@@ -262,7 +266,8 @@ describe('books:verify sees the money of a payment exception:', () => {
       forger.sql('UPDATE payment_exceptions SET amount = amount + 1 WHERE id = $1', exceptions.unknown),
     );
     expect(violations).toEqual([
-      ...[`exception_has_its_money ${exceptions.unknown}`, `exception_was_booked_in_full ${exceptions.unknown}`],
+      `exception_has_its_money ${exceptions.unknown}`,
+      `exception_was_booked_in_full ${exceptions.unknown}`,
       'unallocated_is_open_exceptions ARS',
     ]);
   });
@@ -472,8 +477,11 @@ describe('books:verify sees an amount that differs:', () => {
       );
     });
     expect([...new Set(violations.map((violation) => violation.split(' ')[0]))]).toEqual([
-      ...['posting_fits_its_currency', 'wallet_fits_its_currency', 'payment_fits_its_currency'],
-      ...['payment_figures_add_up', 'entry_has_the_figures_of_its_payment'],
+      'posting_fits_its_currency',
+      'wallet_fits_its_currency',
+      'payment_fits_its_currency',
+      'payment_figures_add_up',
+      'entry_has_the_figures_of_its_payment',
     ]);
   });
 
@@ -504,17 +512,25 @@ describe('books:verify sees the figures of a payment:', () => {
     found((forger) => forger.sql(`UPDATE received_payments SET ${columns} WHERE id = $1`, of.payment));
 
   it.each([
-    ...['gross_amount = gross_amount + 1', 'fee_percentage_amount = fee_percentage_amount + 1'],
-    ...['fee_fixed_amount = fee_fixed_amount - 1', 'payer_fee = 1', `fee_borne_by = 'payer'`],
-    ...[`fee_bounded_by = 'minimum'`, `fee_bounded_by = 'maximum'`],
-    ...['gross_amount = gross_amount + 1, conversion_fee = 1'],
+    'gross_amount = gross_amount + 1',
+    'fee_percentage_amount = fee_percentage_amount + 1',
+    'fee_fixed_amount = fee_fixed_amount - 1',
+    'payer_fee = 1',
+    `fee_borne_by = 'payer'`,
+    `fee_bounded_by = 'minimum'`,
+    `fee_bounded_by = 'maximum'`,
+    'gross_amount = gross_amount + 1, conversion_fee = 1',
   ])('%s', async (columns) => {
     expect(await change(paid, columns)).toContain(`payment_figures_add_up ${paid.payment}`);
   });
 
   it.each([
-    ...['payer_fee = payer_fee + 0.01', 'payer_fee = 0', 'fee_receipt = NULL, payer_fee = payer_amount + 1'],
-    ...[`fee_borne_by = 'merchant'`, 'gross_amount = gross_amount + 0.01', `fee_receipt = '{}'`],
+    'payer_fee = payer_fee + 0.01',
+    'payer_fee = 0',
+    'fee_receipt = NULL, payer_fee = payer_amount + 1',
+    `fee_borne_by = 'merchant'`,
+    'gross_amount = gross_amount + 0.01',
+    `fee_receipt = '{}'`,
   ])('%s, of one that was converted and whose payer bears the fee', async (columns) => {
     expect(await change(converted, columns)).toContain(`payment_figures_add_up ${converted.payment}`);
   });

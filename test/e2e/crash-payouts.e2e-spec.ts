@@ -12,8 +12,11 @@ import { createScratchDatabase } from '../support/test-database';
 const PAYOUTS = 100;
 const BANK = { name: 'Banco Galicia', cbu: '2850590940090418135201' };
 const ACCOUNT = {
-  ...{ holder_name: 'Café Río', document: { type: 'cuit', number: '20-05536168-2' } },
-  ...{ country: 'AR', currency: 'ARS', bank: BANK },
+  holder_name: 'Café Río',
+  document: { type: 'cuit', number: '20-05536168-2' },
+  country: 'AR',
+  currency: 'ARS',
+  bank: BANK,
 };
 
 /** The worker is a separate process, and the test kills it while it hands payouts over. */

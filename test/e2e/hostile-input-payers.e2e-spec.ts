@@ -152,7 +152,11 @@ describe('the providers’ notifications, with any content', () => {
           ? Buffer.from(content.replaceAll('@id', id).replaceAll('@reference', reference))
           : content;
       const { status } = await trial.ask({
-        ...{ as: 'nobody', method: 'POST', target, headers: signed(body), body },
+        as: 'nobody',
+        method: 'POST',
+        target,
+        headers: signed(body),
+        body,
         // Money for an unknown order becomes a payment exception.
         refusalWrites: ['payment_exceptions', 'journal_entries', 'postings'],
       });
@@ -252,7 +256,10 @@ describe('the sandbox simulator, with any input', () => {
         const id = what === 'payouts' ? await storePayout(service.api.app, payer, 'HOLD') : merchant.usd!.id;
         const target = `/sandbox/${what as string}/${id}/simulate`;
         const { status, body: answer } = await trial.ask({
-          ...{ as: 'nobody', method: 'POST', target, headers },
+          as: 'nobody',
+          method: 'POST',
+          target,
+          headers,
           body: body.content,
         });
         expect([200, 413, 422]).toContain(status);

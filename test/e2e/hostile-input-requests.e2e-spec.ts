@@ -91,12 +91,29 @@ describe('an id in a path, with any value', () => {
 
 describe('any method', () => {
   const paths = [
-    ...['/v1/payment-links', '/v1/payment-links/{id}', '/v1/cards/payment-links', '/v1/cards/payment-links/{id}'],
-    ...['/v1/webhooks', '/v1/webhooks/{id}', '/v1/webhooks/{id}/rotate-secret', '/v1/wallets', '/v1/payment-methods'],
-    ...['/v1/conversions/quote', '/v1/conversions/rate', '/api/v1/clients/auth/login', '/api/v1/clients/api-keys'],
-    ...['/api/v1/clients/api-keys/{id}', '/api/v1/clients/account', '/providers/sandbox/notifications'],
-    ...['/api/v1/clients/payment-links/{id}/cancel', '/api/v1/clients/virtual-wallets/{id}/proof'],
-    ...['/sandbox/payment-links/{id}/simulate', '/sandbox/mailbox', '/', '/v1', '*'],
+    '/v1/payment-links',
+    '/v1/payment-links/{id}',
+    '/v1/cards/payment-links',
+    '/v1/cards/payment-links/{id}',
+    '/v1/webhooks',
+    '/v1/webhooks/{id}',
+    '/v1/webhooks/{id}/rotate-secret',
+    '/v1/wallets',
+    '/v1/payment-methods',
+    '/v1/conversions/quote',
+    '/v1/conversions/rate',
+    '/api/v1/clients/auth/login',
+    '/api/v1/clients/api-keys',
+    '/api/v1/clients/api-keys/{id}',
+    '/api/v1/clients/account',
+    '/providers/sandbox/notifications',
+    '/api/v1/clients/payment-links/{id}/cancel',
+    '/api/v1/clients/virtual-wallets/{id}/proof',
+    '/sandbox/payment-links/{id}/simulate',
+    '/sandbox/mailbox',
+    '/',
+    '/v1',
+    '*',
   ];
   const NO_ROUTE = [404, 'RESOURCE_NOT_FOUND'];
   const routed = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -138,19 +155,32 @@ describe('any method', () => {
 
 describe('a header, with any value', () => {
   const names = [
-    ...[
-      'X-Request-Id',
-      'Idempotency-Key',
-      'Origin',
-      'Content-Type',
-      'Accept',
-      'Accept-Language',
-      'User-Agent',
-      'Cookie',
-    ],
-    ...['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-HTTP-Method-Override', 'Referer', 'Range', 'Via'],
-    ...['If-None-Match', 'If-Modified-Since', 'Upgrade', 'TE', 'Trailer', 'X-Original-URL', '__proto__', 'constructor'],
-    ...['X-Session', 'X-Session-Activity', 'Sec-Fetch-Site'],
+    'X-Request-Id',
+    'Idempotency-Key',
+    'Origin',
+    'Content-Type',
+    'Accept',
+    'Accept-Language',
+    'User-Agent',
+    'Cookie',
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'Forwarded',
+    'X-HTTP-Method-Override',
+    'Referer',
+    'Range',
+    'Via',
+    'If-None-Match',
+    'If-Modified-Since',
+    'Upgrade',
+    'TE',
+    'Trailer',
+    'X-Original-URL',
+    '__proto__',
+    'constructor',
+    'X-Session',
+    'X-Session-Activity',
+    'Sec-Fetch-Site',
   ];
   const requests = [
     { as: 'key', method: 'POST', target: '/v1/payment-links', body: JSON.stringify(LINK) },
@@ -208,16 +238,19 @@ describe('a header, with any value', () => {
     const origin = 'https://shop.example';
     const { apiKey } = await trial.service.issueKey(trial.merchant, { allowedOrigins: [origin] });
     const spellings = [
-      ...[
-        `${origin}/`,
-        `${origin}.evil`,
-        `${origin}:443`,
-        `${origin}, ${origin}`,
-        `${origin}%00`,
-        `${origin}\t,`,
-        'null',
-      ],
-      ...[origin.toUpperCase(), `http://shop.example`, 'shop.example', '*', `x ${origin}`, `${origin}@evil.example`],
+      `${origin}/`,
+      `${origin}.evil`,
+      `${origin}:443`,
+      `${origin}, ${origin}`,
+      `${origin}%00`,
+      `${origin}\t,`,
+      'null',
+      origin.toUpperCase(),
+      `http://shop.example`,
+      'shop.example',
+      '*',
+      `x ${origin}`,
+      `${origin}@evil.example`,
     ];
     await trial.writingNothing(() =>
       holds(

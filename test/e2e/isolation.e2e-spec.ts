@@ -71,7 +71,10 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/api/v1/clients/users': () => ({ email: anEmail(), permissions: ['view_payins'] }),
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
   '/api/v1/clients/beneficiaries': () => ({
-    ...{ ...DESTINATION, name: 'Ana Gómez', email: 'ana@example.com', bank_country: 'AR' },
+    ...DESTINATION,
+    name: 'Ana Gómez',
+    email: 'ana@example.com',
+    bank_country: 'AR',
   }),
   '/api/v1/clients/bank-accounts': () => ({ ...DESTINATION, holder_name: 'Café Río', currency: 'ARS' }),
 };

@@ -138,7 +138,10 @@ describe('input that could be misread', () => {
     'a document whose check digit was left out is not taken for a shorter one: %s %s %s %s',
     async (country, currency, type, number) => {
       const answer = await panel.post('/bank-accounts', {
-        ...{ holder_name: 'Ana', country, currency, document: { type, number } },
+        holder_name: 'Ana',
+        country,
+        currency,
+        document: { type, number },
         bank: { name: 'Banco', code: '007', account_number: '12345678901', account_type: 'savings' },
       });
       expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('document.number'));
@@ -147,7 +150,10 @@ describe('input that could be misread', () => {
 
   it('a CBU that a spreadsheet shortened is not taken for an alias', async () => {
     const answer = await panel.post('/bank-accounts', {
-      ...{ holder_name: 'Ana', country: 'AR', currency: 'ARS', document: { type: 'cuit', number: '20-05536168-2' } },
+      holder_name: 'Ana',
+      country: 'AR',
+      currency: 'ARS',
+      document: { type: 'cuit', number: '20-05536168-2' },
       bank: { name: 'Banco', cbu: '2.85059E21' },
     });
     expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('bank.cbu'));

@@ -18,7 +18,8 @@ import { TestService, type Merchant } from '../support/service';
 const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body']>>> = {
   signIn: async ({ merchant: { email, password } }) => ({ email, password }),
   resetPassword: async ({ service, merchant: { email } }) => ({
-    ...{ token: await mailedToken(service, email), password: 'correct horse' },
+    token: await mailedToken(service, email),
+    password: 'correct horse',
   }),
   changePassword: async ({ merchant }) => ({ current_password: merchant.password, password: 'correct horse' }),
   confirmSession: async ({ merchant }) => ({ password: merchant.password }),

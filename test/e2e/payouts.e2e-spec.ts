@@ -12,7 +12,9 @@ const BANK = { name: 'Banco Galicia', cbu: '2850590940090418135201' };
 const ACCOUNT = { holder_name: 'Café Río', document: DOCUMENT, country: 'AR', currency: 'ARS', bank: BANK };
 const BRAZILIAN = {
   ...ACCOUNT,
-  ...{ country: 'BR', currency: 'BRL', document: { type: 'cpf', number: '111.444.777-35' } },
+  country: 'BR',
+  currency: 'BRL',
+  document: { type: 'cpf', number: '111.444.777-35' },
   bank: { name: 'Banco do Brasil', pix_key: 'caixa@example.com' },
 };
 
@@ -50,8 +52,11 @@ describe('payouts', () => {
   }
 
   const request = async (changes: object = {}) => ({
-    ...{ type: 'payout', virtual_wallet_id: merchant.local!.id, bank_account_id: await bankAccount() },
-    ...{ amount: '10000.00', ...changes },
+    type: 'payout',
+    virtual_wallet_id: merchant.local!.id,
+    bank_account_id: await bankAccount(),
+    amount: '10000.00',
+    ...changes,
   });
   const order = async (changes: object = {}, by = panel) => by.post('/payouts', await request(changes));
   const ordered = async (changes: object = {}) => (await order(changes)).body.data as Payout;
@@ -79,12 +84,21 @@ describe('payouts', () => {
 
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
-      ...{ type: 'payout', status: 'requested', amount: '10000.00', currency: 'ARS', net_amount: '9840.00' },
+      type: 'payout',
+      status: 'requested',
+      amount: '10000.00',
+      currency: 'ARS',
+      net_amount: '9840.00',
       fees: {
         payout: { percentage_amount: '100.00', fixed_amount: '0.00', total: '100.00', bounded_by: null },
-        ...{ instant: '0.00', tax: '60.00', conversion: '0.00' },
+        instant: '0.00',
+        tax: '60.00',
+        conversion: '0.00',
       },
-      ...{ destination_amount: '9840.00', destination_currency: 'ARS', exchange_rate: null, effective_rate: null },
+      destination_amount: '9840.00',
+      destination_currency: 'ARS',
+      exchange_rate: null,
+      effective_rate: null,
       destination: { type: 'bank_account', name: 'HOLD', country: 'AR', bank: { cbu: '******************5201' } },
       requested_by: merchant.userId,
     });
@@ -108,7 +122,10 @@ describe('payouts', () => {
     const { id } = await ordered({ bank_account_id: await bankAccount(BRAZILIAN) });
 
     expect(await settled(id, 'completed')).toMatchObject({
-      ...{ net_amount: '9741.60', destination_amount: '48.70', destination_currency: 'BRL', exchange_rate: '0.005' },
+      net_amount: '9741.60',
+      destination_amount: '48.70',
+      destination_currency: 'BRL',
+      exchange_rate: '0.005',
       fees: { conversion: '98.40' },
     });
   });
@@ -128,7 +145,9 @@ describe('payouts', () => {
     await service.anonymous().post(`/sandbox/payouts/${id}/simulate`, { event: 'return', reason: 'Account closed' });
 
     expect(await read(id)).toMatchObject({
-      ...{ status: 'completed', failure_reason: 'Account closed', returned_at: expect.any(String) as string },
+      status: 'completed',
+      failure_reason: 'Account closed',
+      returned_at: expect.any(String) as string,
     });
     expect(await wallet()).toEqual(['99840.00', '0.00', '99840.00']);
   });

@@ -183,8 +183,11 @@ describe('npm start (contract, Commands)', () => {
     const database = await createScratchDatabase();
 
     const { code, stderr } = await runToEnd('tools/run.js', ['start'], {
-      ...{ PORT: port, OPS_PORT: '0', WORKER_OPS_PORT: '0' },
-      ...{ DATABASE_URL: database.url, DATA_DIR: scratchFolder() },
+      PORT: port,
+      OPS_PORT: '0',
+      WORKER_OPS_PORT: '0',
+      DATABASE_URL: database.url,
+      DATA_DIR: scratchFolder(),
     });
 
     expect(code).toBe(1);
@@ -204,8 +207,14 @@ describe('npm start (contract, Commands)', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const variables = [...stderr.matchAll(/^Configuration: ([A-Z_]+) /gm)].map(([, name]) => name);
     expect(variables.sort()).toEqual([
-      ...['ALLOW_SIMULATED_RAILS', 'API_KEY_PEPPER', 'DATABASE_URL', 'FX_SOURCE', 'PLATFORM_WEBHOOK_SECRET'],
-      ...['PUBLIC_URL', 'SECRETS_KEY', 'SMTP_URL'],
+      'ALLOW_SIMULATED_RAILS',
+      'API_KEY_PEPPER',
+      'DATABASE_URL',
+      'FX_SOURCE',
+      'PLATFORM_WEBHOOK_SECRET',
+      'PUBLIC_URL',
+      'SECRETS_KEY',
+      'SMTP_URL',
     ]);
     expect(stderr.split('\n')).toHaveLength(variables.length + 1);
     expect(existsSync(join(checkout, 'dist'))).toBe(false);

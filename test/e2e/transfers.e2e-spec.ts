@@ -105,8 +105,12 @@ describe('transfers', () => {
       expect([status, body.data]).toEqual([
         201,
         expect.objectContaining({
-          ...{ type: 'transfer', status: 'requested', amount: '10000.00', net_amount: '9840.00' },
-          ...{ comment: 'November rent', requested_by: payer.merchant.userId },
+          type: 'transfer',
+          status: 'requested',
+          amount: '10000.00',
+          net_amount: '9840.00',
+          comment: 'November rent',
+          requested_by: payer.merchant.userId,
           destination: expect.objectContaining({ type: 'beneficiary', id: held, name: 'HOLD', country: 'AR' }),
         }),
       ]);
@@ -237,8 +241,11 @@ describe('transfers', () => {
       expect([status, body.data]).toEqual([
         200,
         {
-          ...{ transfer_verification_id: id, expires_at: expect.stringMatching(ISO), status: 'pending_verification' },
-          ...{ resends_left: 2, attempts_left: 5 },
+          transfer_verification_id: id,
+          expires_at: expect.stringMatching(ISO),
+          status: 'pending_verification',
+          resends_left: 2,
+          attempts_left: 5,
         },
       ]);
       // One time in a million the new code is the old one.
@@ -352,9 +359,17 @@ describe('transfers', () => {
       codes.push(await refused({ instant: false }));
 
       expect(codes).toEqual([
-        ...['PERMISSION_DENIED', 'BUSINESS_TENANT_PAUSED', 'KYC_VERIFICATION_REQUIRED', 'KYB_VERIFICATION_REQUIRED'],
-        ...['TRANSFER_TERMS_NOT_ACCEPTED', 'VALIDATION_FAILED', 'VIRTUAL_WALLET_NOT_FOUND', 'BENEFICIARY_NOT_FOUND'],
-        ...['BENEFICIARY_INACTIVE', 'PAYOUT_ROUTE_UNAVAILABLE', 'REGISTERED_EMAIL_MISSING'],
+        'PERMISSION_DENIED',
+        'BUSINESS_TENANT_PAUSED',
+        'KYC_VERIFICATION_REQUIRED',
+        'KYB_VERIFICATION_REQUIRED',
+        'TRANSFER_TERMS_NOT_ACCEPTED',
+        'VALIDATION_FAILED',
+        'VIRTUAL_WALLET_NOT_FOUND',
+        'BENEFICIARY_NOT_FOUND',
+        'BENEFICIARY_INACTIVE',
+        'PAYOUT_ROUTE_UNAVAILABLE',
+        'REGISTERED_EMAIL_MISSING',
         'INSUFFICIENT_AVAILABLE_BALANCE',
       ]);
     });

@@ -166,7 +166,10 @@ describe('a collection by USD bank debit', () => {
       await simulate('pay');
       await service.get(UnitOfWork).run((tx) =>
         service.get(LedgerService).adjust(tx, {
-          ...{ walletId: usd, amount: Money.of('-49.50', 'USD'), reason: 'spent', occurredAt: new Date() },
+          walletId: usd,
+          amount: Money.of('-49.50', 'USD'),
+          reason: 'spent',
+          occurredAt: new Date(),
         }),
       );
       await simulate('debit_return');

@@ -18,7 +18,10 @@ const CONNECTIONS = 20;
 const VICTIMS = ['api', 'delivery-worker', 'postgres', 'api', 'postgres'] as const;
 const LATEST_KILL = Math.floor(PAYOUTS / (VICTIMS.length + 2));
 const ACCOUNT = {
-  ...{ holder_name: 'Café Río', document: { type: 'cuit', number: '20-05536168-2' }, country: 'AR', currency: 'ARS' },
+  holder_name: 'Café Río',
+  document: { type: 'cuit', number: '20-05536168-2' },
+  country: 'AR',
+  currency: 'ARS',
   bank: { name: 'Banco Galicia', cbu: '2850590940090418135201' },
 };
 
@@ -157,7 +160,11 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
       };
       await until('every payout is completed', async () => (await counts()).completed === PAYOUTS, 60_000);
       expect(await counts()).toEqual({
-        ...{ payouts: PAYOUTS, completed: PAYOUTS, paid_once: PAYOUTS, at_the_rail: PAYOUTS, captured: PAYOUTS },
+        payouts: PAYOUTS,
+        completed: PAYOUTS,
+        paid_once: PAYOUTS,
+        at_the_rail: PAYOUTS,
+        captured: PAYOUTS,
       });
       expect(await service.balance(merchant.local!.id)).toBe('0.00');
       await expectBooksBalanced(service);

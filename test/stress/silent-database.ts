@@ -198,9 +198,17 @@ async function measure(environment: BenchEnvironment, folder: string): Promise<v
   db.on('error', () => undefined);
   await db.connect();
   const env = {
-    ...{ ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: proxy.url, PORT: '0', OPS_PORT: '0' },
-    ...{ WORKER_OPS_PORT: '0', IP_RATE_LIMIT: '1000000', ANONYMOUS_RATE_LIMIT: '1000000', LOG_LEVEL: 'info' },
-    ...{ PUBLIC_URL: 'http://localhost', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    ...process.env,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: proxy.url,
+    PORT: '0',
+    OPS_PORT: '0',
+    WORKER_OPS_PORT: '0',
+    IP_RATE_LIMIT: '1000000',
+    ANONYMOUS_RATE_LIMIT: '1000000',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: 'http://localhost',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   };
   const api = await Service.start(folder, 'api', env);
   const worker = await Service.start(folder, 'delivery-worker', env);

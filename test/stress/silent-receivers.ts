@@ -59,7 +59,9 @@ async function startReceivers(): Promise<Receivers> {
   });
   const [silentUrl = '', quickUrl = ''] = await Promise.all(addresses);
   return {
-    ...{ silentUrl, quickUrl, arrived },
+    silentUrl,
+    quickUrl,
+    arrived,
     close: () => {
       silent.close();
       quick.close();

@@ -6,10 +6,27 @@ const REFUSED_AS_HTTP = [400, 417, 431];
 
 /** Every header that an answer may have. */
 const HEADERS = new Set([
-  ...['connection', 'content-length', 'content-type', 'date', 'transfer-encoding', 'location', 'vary', 'retry-after'],
-  ...['cache-control', 'content-security-policy', 'strict-transport-security', 'x-content-type-options'],
-  ...['referrer-policy', 'x-frame-options', 'x-robots-tag', 'x-request-id', 'idempotency-replayed'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-limit-ip', 'x-ratelimit-remaining-ip'],
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'transfer-encoding',
+  'location',
+  'vary',
+  'retry-after',
+  'cache-control',
+  'content-security-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+  'x-robots-tag',
+  'x-request-id',
+  'idempotency-replayed',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-limit-ip',
+  'x-ratelimit-remaining-ip',
 ]);
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;

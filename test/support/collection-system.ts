@@ -67,15 +67,16 @@ export class CollectionSystem {
       { type: 'system', name: 'test' },
       {
         account: {
-          ...{
-            name: 'Café Río',
-            email: null,
-            country: 'AR',
-            timeZone: 'UTC',
-            slug: `m${randomText(12).toLowerCase()}`,
-          },
-          ...{ kycStatus: 'verified', kybStatus: 'verified' },
-          ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
+          name: 'Café Río',
+          email: null,
+          country: 'AR',
+          timeZone: 'UTC',
+          slug: `m${randomText(12).toLowerCase()}`,
+          kycStatus: 'verified',
+          kybStatus: 'verified',
+          usdEnabled: usd,
+          cardsEnabled: false,
+          customerPaidFeeEnabled: true,
         },
         user: { email: `${newId()}@example.com`, permissions: ['*'] },
         wallets: [{ currency: 'ARS', lane: 'local' }, ...(usd ? [{ currency: 'USD', lane: 'usd' as const }] : [])],
@@ -97,15 +98,13 @@ export class CollectionSystem {
     changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {},
   ): Promise<PaymentLink> {
     return this.get(PaymentLinks).create(by, {
-      ...{
-        currency: 'ARS',
-        description: 'Order 1001',
-        amountType: 'receive',
-        customerPaidFee: false,
-        reference: null,
-        webhookUrl: null,
-        returnUrl: null,
-      },
+      currency: 'ARS',
+      description: 'Order 1001',
+      amountType: 'receive',
+      customerPaidFee: false,
+      reference: null,
+      webhookUrl: null,
+      returnUrl: null,
       ...changes,
       amount: WrittenAmount.of(changes.amount ?? '15000'),
     });
@@ -120,7 +119,9 @@ export class CollectionSystem {
     const { payerAmount } = order.terms;
     const paid = { amount: payerAmount.toFixed(), currency: payerAmount.currency };
     return this.notify({
-      ...{ id: `${order.providerReference}:paid`, type: 'payment.received', reference: order.providerReference },
+      id: `${order.providerReference}:paid`,
+      type: 'payment.received',
+      reference: order.providerReference,
       ...paid,
       ...changes,
     });

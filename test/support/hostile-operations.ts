@@ -77,10 +77,13 @@ const createsPanelLinks = (path: string): BodyOperation => ({
     const read = (await panel.get(`${path}/${id as string}`)).body.data as Record<string, unknown>;
     const { description, currency, currency_destiny } = sent;
     expect(read).toMatchObject({
-      ...{ description, currency, currency_destiny: currency_destiny ?? 'ARS' },
+      description,
+      currency,
+      currency_destiny: currency_destiny ?? 'ARS',
       amount_type: sent.amount_type ?? 'receive',
       customer_paid_fee: sent.customer_paid_fee ?? false,
-      ...{ reference: sent.reference ?? null, return_url: sent.return_url ?? null },
+      reference: sent.reference ?? null,
+      return_url: sent.return_url ?? null,
     });
     expect(WrittenAmount.read(sent.amount)!.value.eq(read.amount as string)).toBe(true);
   },
@@ -137,11 +140,19 @@ async function expectKey({ panel }: InputTrial, { id }: Sent, expected: Sent): P
 const DOCUMENT = json({ type: 'cuit', number: '20-05536168-2' });
 const BANK = json({ name: 'Banco', cbu: '2850590940090418135201' });
 const BENEFICIARY: Members = {
-  ...{ name: '"Ana Gómez"', email: '"ana@example.com"', document: DOCUMENT, country: '"AR"', bank_country: '"AR"' },
+  name: '"Ana Gómez"',
+  email: '"ana@example.com"',
+  document: DOCUMENT,
+  country: '"AR"',
+  bank_country: '"AR"',
   bank: BANK,
 };
 const BANK_ACCOUNT: Members = {
-  ...{ holder_name: '"Café Río"', document: DOCUMENT, country: '"AR"', currency: '"ARS"', bank: BANK },
+  holder_name: '"Café Río"',
+  document: DOCUMENT,
+  country: '"AR"',
+  currency: '"ARS"',
+  bank: BANK,
 };
 
 const beneficiary = async ({ panel }: InputTrial): Promise<string> => {
@@ -170,8 +181,12 @@ async function payoutTarget({ service, merchant, panel }: InputTrial, path: stri
   const account = Object.fromEntries(Object.entries(BANK_ACCOUNT).map(([name, text]) => [name, JSON.parse(text)]));
   const { id } = (await panel.post('/bank-accounts', account)).body.data as { id: string };
   payoutBody = {
-    ...{ type: '"payout"', virtual_wallet_id: json(merchant.local!.id), bank_account_id: json(id) },
-    ...{ amount: '"10000.00"', instant: 'false', comment: '"November"' },
+    type: '"payout"',
+    virtual_wallet_id: json(merchant.local!.id),
+    bank_account_id: json(id),
+    amount: '"10000.00"',
+    instant: 'false',
+    comment: '"November"',
   };
   return path;
 }
@@ -185,8 +200,11 @@ async function verificationTarget(trial: InputTrial, path: string): Promise<stri
   await panel.post('/transfers/accept-terms', { version: CURRENT_TERMS_VERSION });
   const id = (await beneficiary(trial)).split('/').at(-1);
   const { body } = await panel.post('/payouts', {
-    ...{ type: 'transfer', virtual_wallet_id: merchant.local!.id, beneficiary_id: id },
-    ...{ amount: '10000.00', comment: 'November' },
+    type: 'transfer',
+    virtual_wallet_id: merchant.local!.id,
+    beneficiary_id: id,
+    amount: '10000.00',
+    comment: 'November',
   });
   verificationBody = { transfer_verification_id: json((body.data as Sent).transfer_verification_id) };
   return path;
@@ -520,25 +538,38 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     as: 'key' as const,
   })),
   ...[
-    ...[
-      'auth/me',
-      'auth/session',
-      'auth/sessions',
-      'account',
-      'users',
-      'audit-log',
-      'api-keys',
-      'virtual-wallets',
-      'virtual-wallets/{id}/proof',
-      'usd-wallet',
-    ],
-    ...['balance-movements', 'balance-movements/stats', 'balance-movements/series'],
-    ...['received-payments', 'received-payments/{id}'],
-    ...['payment-links', 'payment-links/{id}', 'beneficiaries', 'beneficiaries/{id}', 'bank-accounts'],
-    ...['payouts/transfer-min-amount', 'transfers/terms-status', 'webhooks', 'webhooks/{id}'],
-    ...['webhook-deliveries', 'webhook-deliveries/{id}', 'cards/payment-links', 'cards/payment-links/{id}'],
-    ...['payment-exceptions', 'payouts/fee-configuration'],
-    ...['payouts', 'payouts/{id}'],
+    'auth/me',
+    'auth/session',
+    'auth/sessions',
+    'account',
+    'users',
+    'audit-log',
+    'api-keys',
+    'virtual-wallets',
+    'virtual-wallets/{id}/proof',
+    'usd-wallet',
+    'balance-movements',
+    'balance-movements/stats',
+    'balance-movements/series',
+    'received-payments',
+    'received-payments/{id}',
+    'payment-links',
+    'payment-links/{id}',
+    'beneficiaries',
+    'beneficiaries/{id}',
+    'bank-accounts',
+    'payouts/transfer-min-amount',
+    'transfers/terms-status',
+    'webhooks',
+    'webhooks/{id}',
+    'webhook-deliveries',
+    'webhook-deliveries/{id}',
+    'cards/payment-links',
+    'cards/payment-links/{id}',
+    'payment-exceptions',
+    'payouts/fee-configuration',
+    'payouts',
+    'payouts/{id}',
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,

@@ -75,8 +75,12 @@ export class Payer {
   async transfer(changes: object = {}): Promise<Record<string, unknown>> {
     this.beneficiary ??= await this.addBeneficiary();
     return {
-      ...{ type: 'transfer', virtual_wallet_id: this.walletId, beneficiary_id: this.beneficiary },
-      ...{ amount: '10000.00', comment: 'November rent', ...changes },
+      type: 'transfer',
+      virtual_wallet_id: this.walletId,
+      beneficiary_id: this.beneficiary,
+      amount: '10000.00',
+      comment: 'November rent',
+      ...changes,
     };
   }
 
@@ -84,8 +88,11 @@ export class Payer {
   async payout(changes: object = {}): Promise<Record<string, unknown>> {
     this.bankAccount ??= await this.addBankAccount();
     return {
-      ...{ type: 'payout', virtual_wallet_id: this.walletId, bank_account_id: this.bankAccount },
-      ...{ amount: '10000.00', ...changes },
+      type: 'payout',
+      virtual_wallet_id: this.walletId,
+      bank_account_id: this.bankAccount,
+      amount: '10000.00',
+      ...changes,
     };
   }
 

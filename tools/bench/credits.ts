@@ -62,7 +62,10 @@ export class Credits {
 export function entryOf({ walletId, gross, credited, fee, ...details }: Credit): JournalEntry {
   const { kind, reference, idempotencyKey, occurredAt } = details;
   return JournalEntry.create({
-    ...{ kind, reference, idempotencyKey, occurredAt },
+    kind,
+    reference,
+    idempotencyKey,
+    occurredAt,
     postings: [
       platformPosting('rail_clearing', gross.negated()),
       movement(walletId, 'payment', credited),

@@ -71,7 +71,10 @@ async function startService(environment: BenchEnvironment): Promise<() => Promis
   );
   const panel = await PanelClient.signIn(`http://127.0.0.1:${port}`, BENCH_EMAIL, merchant.password);
   const account = await panel.post<{ id: string }>('bank-accounts', {
-    ...{ holder_name: 'Bench', document: { type: 'cuit', number: '20-05536168-2' }, country: 'AR', currency: 'ARS' },
+    holder_name: 'Bench',
+    document: { type: 'cuit', number: '20-05536168-2' },
+    country: 'AR',
+    currency: 'ARS',
     bank: { name: 'Banco', cbu: '2850590940090418135201' },
   });
   const body = { type: 'payout', virtual_wallet_id: merchant.walletId, bank_account_id: account.id, amount: AMOUNT };

@@ -68,7 +68,10 @@ async function fundedWallet(panel: PanelClient, service: DemoService, say: Say):
   say('\n1. The wallet holds money from an earlier collection');
   if (BigInt(local.available_balance.replace('.', '')) < BigInt(AMOUNT.replace('.', ''))) {
     const link = await panel.post<{ id: string }>('payment-links', {
-      ...{ amount: '15000.00', currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' },
+      amount: '15000.00',
+      currency: 'ARS',
+      currency_destiny: 'ARS',
+      description: 'Order 1001',
     });
     await send(service.url, 'POST', `/sandbox/payment-links/${link.id}/simulate`, { event: 'pay' });
   }

@@ -96,7 +96,12 @@ const listAccounts: Command = {
     const status = choice(flags, 'status', ACCOUNT_STATUSES, undefined);
     const page = await app.get(Accounts).list(pageFlags(flags), status);
     const rows = page.items.map((account) => [
-      ...[account.slug, account.name, account.country, account.status, account.kycStatus, account.kybStatus],
+      account.slug,
+      account.name,
+      account.country,
+      account.status,
+      account.kycStatus,
+      account.kybStatus,
     ]);
     return {
       json: pageJson('accounts', page, accountToJson),

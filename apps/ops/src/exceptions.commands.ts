@@ -74,11 +74,21 @@ function amountFlags(flags: Flags): Money | undefined {
 function exceptionJson(exception: PaymentException) {
   const { id, reason, status, amount, expected, provider, reference, resolution } = exception;
   return {
-    ...{ id, reason, status, ...shownAmount(amount) },
-    ...{ expected_amount: expected?.toFixed() ?? null, expected_currency: expected?.currency ?? null },
-    ...{ provider, notification_id: exception.notificationId, reference },
-    ...{ payment_link_id: exception.linkId, order_id: exception.orderId, wallet_id: exception.walletId },
-    ...{ resolution, created_at: exception.createdAt, resolved_at: exception.resolvedAt },
+    id,
+    reason,
+    status,
+    ...shownAmount(amount),
+    expected_amount: expected?.toFixed() ?? null,
+    expected_currency: expected?.currency ?? null,
+    provider,
+    notification_id: exception.notificationId,
+    reference,
+    payment_link_id: exception.linkId,
+    order_id: exception.orderId,
+    wallet_id: exception.walletId,
+    resolution,
+    created_at: exception.createdAt,
+    resolved_at: exception.resolvedAt,
   };
 }
 

@@ -39,13 +39,27 @@ export const paymentLinkCommands: readonly Command[] = [showLink, showOrder];
 
 function linkJson({ id, kind, accountId, userId, apiKeyId, walletId, amount, ...link }: PaymentLink) {
   return {
-    ...{ id, kind, account_id: accountId, user_id: userId, api_key_id: apiKeyId, wallet_id: walletId },
-    ...{ status: link.status, amount: amount.toFixed(), amount_type: link.amountType },
-    ...{ currency: link.currency, currency_destiny: link.currencyDestiny, description: link.description },
-    ...{ reference: link.reference, return_url: link.returnUrl },
-    ...{ customer_paid_fee: link.customerPaidFee, payment_method: link.paymentMethod },
-    ...{ current_uses: link.currentUses, has_webhook_url: link.webhookUrl !== null, expires_at: link.expiresAt },
-    ...{ created_at: link.createdAt, updated_at: link.updatedAt },
+    id,
+    kind,
+    account_id: accountId,
+    user_id: userId,
+    api_key_id: apiKeyId,
+    wallet_id: walletId,
+    status: link.status,
+    amount: amount.toFixed(),
+    amount_type: link.amountType,
+    currency: link.currency,
+    currency_destiny: link.currencyDestiny,
+    description: link.description,
+    reference: link.reference,
+    return_url: link.returnUrl,
+    customer_paid_fee: link.customerPaidFee,
+    payment_method: link.paymentMethod,
+    current_uses: link.currentUses,
+    has_webhook_url: link.webhookUrl !== null,
+    expires_at: link.expiresAt,
+    created_at: link.createdAt,
+    updated_at: link.updatedAt,
   };
 }
 
@@ -53,22 +67,43 @@ function linkJson({ id, kind, accountId, userId, apiKeyId, walletId, amount, ...
 function orderJson({ id, linkId, method, status, provider, providerReference, payer, terms, ...order }: CheckoutOrder) {
   const debit = order.debit && { type: order.debit.type, last_digits: order.debit.lastDigits };
   return {
-    ...{ id, payment_link_id: linkId, status, payment_method: method, provider, provider_reference: providerReference },
-    ...{ payer: { name: payer.name, email: payer.email }, debit },
-    ...{ payer_amount: terms.payerAmount.toFixed(), payer_currency: terms.payerAmount.currency },
-    ...{ gross_amount: terms.gross.toFixed(), collection_fee: terms.collectionFee.toFixed() },
-    ...{ conversion_fee: terms.conversionFee.toFixed(), credited_amount: terms.credited.toFixed() },
-    ...{ currency: terms.currency, exchange_rate: terms.exchangeRate, effective_rate: terms.effectiveRate },
-    ...{ expires_at: order.expiresAt, created_at: order.createdAt },
+    id,
+    payment_link_id: linkId,
+    status,
+    payment_method: method,
+    provider,
+    provider_reference: providerReference,
+    payer: { name: payer.name, email: payer.email },
+    debit,
+    payer_amount: terms.payerAmount.toFixed(),
+    payer_currency: terms.payerAmount.currency,
+    gross_amount: terms.gross.toFixed(),
+    collection_fee: terms.collectionFee.toFixed(),
+    conversion_fee: terms.conversionFee.toFixed(),
+    credited_amount: terms.credited.toFixed(),
+    currency: terms.currency,
+    exchange_rate: terms.exchangeRate,
+    effective_rate: terms.effectiveRate,
+    expires_at: order.expiresAt,
+    created_at: order.createdAt,
   };
 }
 
 function paymentJson({ id, status, orderId, exceptionId, walletId, terms, ...payment }: ReceivedPayment) {
   return {
-    ...{ id, status, order_id: orderId, payment_exception_id: exceptionId, wallet_id: walletId },
-    ...{ payer_amount: terms.payerAmount.toFixed(), payer_currency: terms.payerAmount.currency },
-    ...{ credited_amount: terms.credited.toFixed(), currency: terms.currency },
-    ...{ provider: payment.provider, provider_reference: payment.providerReference },
-    ...{ created_at: payment.createdAt, credited_at: payment.creditedAt, returned_at: payment.returnedAt },
+    id,
+    status,
+    order_id: orderId,
+    payment_exception_id: exceptionId,
+    wallet_id: walletId,
+    payer_amount: terms.payerAmount.toFixed(),
+    payer_currency: terms.payerAmount.currency,
+    credited_amount: terms.credited.toFixed(),
+    currency: terms.currency,
+    provider: payment.provider,
+    provider_reference: payment.providerReference,
+    created_at: payment.createdAt,
+    credited_at: payment.creditedAt,
+    returned_at: payment.returnedAt,
   };
 }

@@ -22,8 +22,12 @@ const stuckPayouts: Command = {
   run: async (app, _args, flags) => {
     const found = await app.get(PayoutDesk).stuck(limitFlag(flags));
     const rows = found.map(({ payout, attempts, lastError }) => [
-      ...[payout.id, payout.createdAt.toISOString(), payout.status, payout.figures.amount.toString()],
-      ...[String(attempts), lastError ?? ''],
+      payout.id,
+      payout.createdAt.toISOString(),
+      payout.status,
+      payout.figures.amount.toString(),
+      String(attempts),
+      lastError ?? '',
     ]);
     const text = tableText(['ID', 'CREATED', 'STATUS', 'AMOUNT', 'ATTEMPTS', 'LAST ERROR'], rows);
     return { json: { payouts: found.map(stuckJson) }, text };
@@ -56,12 +60,20 @@ export const payoutCommands: readonly Command[] = [showPayout, stuckPayouts, ret
 
 function payoutJson({ id, accountId, type, status, figures, destination, ...payout }: Payout) {
   return {
-    ...{ id, account_id: accountId, type, status },
-    ...{ amount: figures.amount.toFixed(), currency: figures.amount.currency },
-    ...{ destination_amount: figures.destinationAmount.toFixed() },
-    ...{ destination_currency: figures.destinationAmount.currency, destination },
-    ...{ provider_reference: payout.providerReference, failure_reason: payout.failureReason },
-    ...{ created_at: payout.createdAt, updated_at: payout.updatedAt, returned_at: payout.returnedAt },
+    id,
+    account_id: accountId,
+    type,
+    status,
+    amount: figures.amount.toFixed(),
+    currency: figures.amount.currency,
+    destination_amount: figures.destinationAmount.toFixed(),
+    destination_currency: figures.destinationAmount.currency,
+    destination,
+    provider_reference: payout.providerReference,
+    failure_reason: payout.failureReason,
+    created_at: payout.createdAt,
+    updated_at: payout.updatedAt,
+    returned_at: payout.returnedAt,
   };
 }
 

@@ -66,8 +66,13 @@ function keyOf(flags: Flags) {
 
 function routeJson({ origin, country, currency, minimum, dollarPrice, leadTime, instant }: Route) {
   return {
-    ...{ origin, country, currency, minimum: minimum.toFixed() },
-    ...{ dollar_price: dollarPrice.toFixed(), lead_time: leadTime, instant },
+    origin,
+    country,
+    currency,
+    minimum: minimum.toFixed(),
+    dollar_price: dollarPrice.toFixed(),
+    lead_time: leadTime,
+    instant,
   };
 }
 

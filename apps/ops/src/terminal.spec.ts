@@ -3,8 +3,22 @@ import { forCell, forTerminal, terminalJson } from './terminal';
 const ESC = '\u001b';
 /** A clear screen, a C1 sequence, a title, text that is turned around, and characters that nothing shows. */
 const HOSTILE = [
-  ...[`${ESC}[2J`, '\u009b2J', `${ESC}]0;x\u0007`, '\u202egpj.exe', '\u2066a\u2069', '\u200b', '\u061c'],
-  ...['\ufeff', '\u{e0041}', '\r', '\b', '\u0085', '\u2028', '\u2029', '\ud800', '\u007f'],
+  `${ESC}[2J`,
+  '\u009b2J',
+  `${ESC}]0;x\u0007`,
+  '\u202egpj.exe',
+  '\u2066a\u2069',
+  '\u200b',
+  '\u061c',
+  '\ufeff',
+  '\u{e0041}',
+  '\r',
+  '\b',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\ud800',
+  '\u007f',
 ];
 const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 

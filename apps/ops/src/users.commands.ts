@@ -21,7 +21,10 @@ const listUsers: Command = {
     const { id } = await app.get(Accounts).bySlug(required(flags, 'account'));
     const page = await app.get(AccountUsers).list(id, pageFlags(flags));
     const rows = page.items.map(({ id: userId, email, isActive, permissions }) => [
-      ...[userId, email, isActive ? 'active' : 'inactive', permissions.join(',')],
+      userId,
+      email,
+      isActive ? 'active' : 'inactive',
+      permissions.join(','),
     ]);
     return {
       json: pageJson('users', page, userJson),
@@ -99,7 +102,12 @@ const deleteUser: Command = {
 };
 
 export const userCommands: readonly Command[] = [
-  ...[listUsers, createUser, resetPassword, unlockUser, resetSecondFactor, deleteUser],
+  listUsers,
+  createUser,
+  resetPassword,
+  unlockUser,
+  resetSecondFactor,
+  deleteUser,
 ];
 
 function userJson({ id, email, permissions, isActive, createdAt }: ManagedUser) {

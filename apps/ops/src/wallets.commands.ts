@@ -11,8 +11,12 @@ const listWallets: Command = {
     const { id } = await app.get(Accounts).bySlug(required(flags, 'account'));
     const wallets = (await app.get(LedgerService).walletsOf(id)).map(walletJson);
     const rows = wallets.map((wallet) => [
-      ...[wallet.id, wallet.lane, wallet.currency],
-      ...[wallet.balance, wallet.reserved_balance, wallet.available_balance],
+      wallet.id,
+      wallet.lane,
+      wallet.currency,
+      wallet.balance,
+      wallet.reserved_balance,
+      wallet.available_balance,
     ]);
     const text = tableText(['ID', 'LANE', 'CURRENCY', 'BALANCE', 'RESERVED', 'AVAILABLE'], rows);
     return { json: { wallets }, text };
@@ -24,7 +28,12 @@ export const walletCommands: readonly Command[] = [listWallets];
 /** A wallet as the staff's tool prints it. */
 export function walletJson({ id, accountId, currency, lane, balances }: Wallet) {
   return {
-    ...{ id, account_id: accountId, currency, lane, balance: balances.balance.toFixed() },
-    ...{ reserved_balance: balances.reserved.toFixed(), available_balance: balances.available.toFixed() },
+    id,
+    account_id: accountId,
+    currency,
+    lane,
+    balance: balances.balance.toFixed(),
+    reserved_balance: balances.reserved.toFixed(),
+    available_balance: balances.available.toFixed(),
   };
 }

@@ -29,15 +29,13 @@ const listDeliveries: Command = {
     const account = slug === undefined ? undefined : await app.get(Accounts).bySlug(slug);
     const page = await app.get(DeliveryLog).list(account?.id, filter);
     const rows = page.items.map(({ id, createdAt, status, event, attempts, url }) => [
-      ...[
-        id,
-        createdAt.toISOString(),
-        status,
-        event,
-        String(attempts.length),
-        lastResultOf(attempts),
-        withoutQuery(url),
-      ],
+      id,
+      createdAt.toISOString(),
+      status,
+      event,
+      String(attempts.length),
+      lastResultOf(attempts),
+      withoutQuery(url),
     ]);
     return {
       json: pageJson('deliveries', page, deliveryJson),
@@ -72,12 +70,23 @@ export const webhookCommands: readonly Command[] = [listDeliveries, showDelivery
 
 function deliveryJson({ id, accountId, eventId, event, paymentLinkId, endpointId, ...delivery }: DeliveryRecord) {
   return {
-    ...{ id, account_id: accountId, event_id: eventId, event, payment_link_id: paymentLinkId },
-    ...{ endpoint_id: endpointId, url: withoutQuery(delivery.url), status: delivery.status },
-    ...{ next_attempt_at: delivery.nextAttemptAt, created_at: delivery.createdAt },
+    id,
+    account_id: accountId,
+    event_id: eventId,
+    event,
+    payment_link_id: paymentLinkId,
+    endpoint_id: endpointId,
+    url: withoutQuery(delivery.url),
+    status: delivery.status,
+    next_attempt_at: delivery.nextAttemptAt,
+    created_at: delivery.createdAt,
     completed_at: delivery.completedAt,
     attempts: delivery.attempts.map(({ attempt, startedAt, durationMs, statusCode, error, responseSnippet }) => ({
-      ...{ attempt, started_at: startedAt, duration_ms: durationMs, status_code: statusCode, error },
+      attempt,
+      started_at: startedAt,
+      duration_ms: durationMs,
+      status_code: statusCode,
+      error,
       response_snippet: responseSnippet,
     })),
   };

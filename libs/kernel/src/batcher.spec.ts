@@ -85,8 +85,14 @@ describe('isolateFailures', () => {
     const work = failingOn(3, 8);
     const errors = await isolateFailures([1, 2, 3, 4, 5, 6, 7, 8], work);
     expect(errors.map((failure) => (failure?.error as Error | undefined)?.message)).toEqual([
-      ...[undefined, undefined, '3 is bad', undefined],
-      ...[undefined, undefined, undefined, '8 is bad'],
+      undefined,
+      undefined,
+      '3 is bad',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      '8 is bad',
     ]);
     const succeeded = await Promise.all(
       work.mock.results.map(({ value }) =>

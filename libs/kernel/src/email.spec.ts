@@ -15,12 +15,26 @@ describe('an e-mail address', () => {
   });
 
   it.each([
-    ...['', 'ana', 'ana@localhost', 'ana@-example.com', 'ana@example..com', 'ana@@example.com', 'ana @example.com'],
-    ...['Ana <ana@example.com>', '"ana"@example.com', 'ana@example.com\r\nBcc: x@example.com', 'a\0b@example.com'],
-    ...['a\uD800b@example.com'],
+    '',
+    'ana',
+    'ana@localhost',
+    'ana@-example.com',
+    'ana@example..com',
+    'ana@@example.com',
+    'ana @example.com',
+    'Ana <ana@example.com>',
+    '"ana"@example.com',
+    'ana@example.com\r\nBcc: x@example.com',
+    'a\0b@example.com',
+    'a\uD800b@example.com',
     // No mail server takes these.
-    ...['.ana@example.com', 'ana.@example.com', 'ana..b@example.com', 'ana@127.0.0.1', 'ana@example.1'],
-    ...[`${'a'.repeat(65)}@example.com`, `ana@${'a.'.repeat(125)}com`],
+    '.ana@example.com',
+    'ana.@example.com',
+    'ana..b@example.com',
+    'ana@127.0.0.1',
+    'ana@example.1',
+    `${'a'.repeat(65)}@example.com`,
+    `ana@${'a.'.repeat(125)}com`,
   ])('is not %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });

@@ -21,8 +21,22 @@ describe('legible text', () => {
   });
 
   it.each([
-    ...['', ' ', '\u00A0\u3000\t\n', '\u200B', '\u200B\u200C\u200D\u200E\u200F', '\u2060\u00AD\uFEFF', '\u202A\u202E'],
-    ...['\u2066\u2069', '\uFE0F', '\u{E0001}', '\u3164', '\u115F', '\u2800', '\u0007', '\u0085', '\u061C'],
+    '',
+    ' ',
+    '\u00A0\u3000\t\n',
+    '\u200B',
+    '\u200B\u200C\u200D\u200E\u200F',
+    '\u2060\u00AD\uFEFF',
+    '\u202A\u202E',
+    '\u2066\u2069',
+    '\uFE0F',
+    '\u{E0001}',
+    '\u3164',
+    '\u115F',
+    '\u2800',
+    '\u0007',
+    '\u0085',
+    '\u061C',
   ])('is not %j, of which nothing is seen', (text) => {
     expect(isLegible(text)).toBe(false);
   });

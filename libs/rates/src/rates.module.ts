@@ -45,7 +45,8 @@ const CONNECT_MS = 9_000;
         config: Config,
       ) =>
         new RatesRefresher(source, repository, uow, clock, rates, {
-          ...{ fxSource: modeOf(config), maxJump: DEFAULT_MAX_JUMP },
+          fxSource: modeOf(config),
+          maxJump: DEFAULT_MAX_JUMP,
         }),
     },
     {

@@ -1,8 +1,20 @@
 /** The fields that hold an amount, a rate or a percentage, wherever they occur. */
 const EXACT = new Set([
-  ...['amount', 'origin_amount', 'destination_amount', 'converted_amount', 'payer_amount', 'credited_amount'],
-  ...['min_amount', 'max_amount', 'amount_usd', 'minimum_usd', 'rate', 'exchange_rate', 'percentage'],
-  ...['collection', 'conversion'],
+  'amount',
+  'origin_amount',
+  'destination_amount',
+  'converted_amount',
+  'payer_amount',
+  'credited_amount',
+  'min_amount',
+  'max_amount',
+  'amount_usd',
+  'minimum_usd',
+  'rate',
+  'exchange_rate',
+  'percentage',
+  'collection',
+  'conversion',
 ]);
 
 /** What follows a key whose value is a number. */

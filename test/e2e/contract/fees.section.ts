@@ -202,7 +202,8 @@ describe('Resources, Fees', () => {
 
   it('fee-configuration: has the payout fee, the instant percentage and the tax of the calling account', async () => {
     const fees = {
-      ...{ payout: { percentage: '1', minimum: '100' }, instant_payout: { percentage: '0.5' } },
+      payout: { percentage: '1', minimum: '100' },
+      instant_payout: { percentage: '0.5' },
       outflow_tax: { percentage: '0.6' },
     };
     const { panel } = await signIn(service, await service.merchant({ fees }));
@@ -210,7 +211,8 @@ describe('Resources, Fees', () => {
 
     expect(body.data).toMatchObject({
       payout: { percentage: '1', fixed: '0', minimum: '100', maximum: null, currency: 'ARS' },
-      ...{ instant_payout: { percentage: '0.5' }, outflow_tax: { percentage: '0.6' } },
+      instant_payout: { percentage: '0.5' },
+      outflow_tax: { percentage: '0.6' },
     });
   });
 });

@@ -283,12 +283,22 @@ describe('Resources, Balance movement', () => {
     const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string;
     expect((await panel.get(`/balance-movements?virtual_wallet_id=${local}`)).body.data).toMatchObject([
       {
-        ...{ type: 'adjustment', direction: 'out', label: 'Adjustment' },
-        ...{ amount: '-265.00', currency: 'ARS', balance_after: '14000.00', created_at: date },
+        type: 'adjustment',
+        direction: 'out',
+        label: 'Adjustment',
+        amount: '-265.00',
+        currency: 'ARS',
+        balance_after: '14000.00',
+        created_at: date,
       },
       {
-        ...{ type: 'payment', direction: 'in', label: 'Payment received' },
-        ...{ amount: '14265.00', currency: 'ARS', balance_after: '14265.00', created_at: date },
+        type: 'payment',
+        direction: 'in',
+        label: 'Payment received',
+        amount: '14265.00',
+        currency: 'ARS',
+        balance_after: '14265.00',
+        created_at: date,
         reference: { type: 'payment_link', id: linkId },
       },
     ]);

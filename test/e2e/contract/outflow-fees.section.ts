@@ -2,7 +2,8 @@ import { Payer } from '../../support/outflows';
 import { EXAMPLE_FEES, TestService } from '../../support/service';
 
 const BRAZILIAN = {
-  ...{ document: { type: 'cpf', number: '111.444.777-35' }, bank: { name: 'Banco', pix_key: 'caixa@example.com' } },
+  document: { type: 'cpf', number: '111.444.777-35' },
+  bank: { name: 'Banco', pix_key: 'caixa@example.com' },
 };
 
 describe('Resources, Fees of outflows', () => {
@@ -26,7 +27,9 @@ describe('Resources, Fees of outflows', () => {
 
   it('row Payout: the payout fee is taken from the amount that leaves', async () => {
     expect(await payer.orderPayout()).toMatchObject({
-      ...{ amount: '10000.00', net_amount: '9840.00', destination_amount: '9840.00' },
+      amount: '10000.00',
+      net_amount: '9840.00',
+      destination_amount: '9840.00',
       fees: { payout: { total: '100.00' }, instant: '0.00' },
     });
   });
@@ -36,7 +39,8 @@ describe('Resources, Fees of outflows', () => {
     await payer.setRoute('AR', { instant: true });
 
     expect(await payer.orderPayout({ instant: true })).toMatchObject({
-      ...{ fees: { payout: { total: '100.00' }, instant: '50.00' }, net_amount: '9790.00' },
+      fees: { payout: { total: '100.00' }, instant: '50.00' },
+      net_amount: '9790.00',
     });
     expect(await payer.orderPayout()).toMatchObject({ fees: { instant: '0.00' }, net_amount: '9840.00' });
   });
@@ -57,7 +61,8 @@ describe('Resources, Fees of outflows', () => {
     payer = await payerWith({ outflow_tax: { percentage } });
 
     expect(await payer.orderPayout()).toMatchObject({
-      ...{ fees: { payout: { total: '100.00' }, tax }, net_amount: net },
+      fees: { payout: { total: '100.00' }, tax },
+      net_amount: net,
     });
   });
 
@@ -70,7 +75,10 @@ describe('Resources, Fees of outflows', () => {
 
   it('rule 5f: the conversion fee is deducted before the conversion', async () => {
     expect(await payer.orderPayout({ bank_account_id: await inBrazil() })).toMatchObject({
-      ...{ fees: { conversion: '98.40' }, net_amount: '9741.60', exchange_rate: '0.005', destination_amount: '48.70' },
+      fees: { conversion: '98.40' },
+      net_amount: '9741.60',
+      exchange_rate: '0.005',
+      destination_amount: '48.70',
     });
   });
 

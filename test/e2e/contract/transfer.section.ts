@@ -6,7 +6,8 @@ import { TestService } from '../../support/service';
 
 /** A bank in Bolivia, for which the test sets a separate route. */
 const BOLIVIAN = {
-  ...{ bank_country: 'BO', document: { type: 'ci', number: '1234567' } },
+  bank_country: 'BO',
+  document: { type: 'ci', number: '1234567' },
   bank: { name: 'Banco', code: '1', account_number: '123456789' },
 };
 
@@ -82,10 +83,14 @@ describe('Resources, Transfer and beneficiary', () => {
     const toArgentina = await payer.addBeneficiary({ country: 'BO' });
 
     expect(await estimate(await payer.transfer({ beneficiary_id: toBolivia }))).toMatchObject({
-      ...{ minimum: '7777.00', lead_time: '3d', destination_currency: 'BOB' },
+      minimum: '7777.00',
+      lead_time: '3d',
+      destination_currency: 'BOB',
     });
     expect(await estimate(await payer.transfer({ beneficiary_id: toArgentina }))).toMatchObject({
-      ...{ minimum: '5000.00', lead_time: '1d', destination_currency: 'ARS' },
+      minimum: '5000.00',
+      lead_time: '1d',
+      destination_currency: 'ARS',
     });
   });
 

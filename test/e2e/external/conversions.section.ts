@@ -135,7 +135,14 @@ describe('payment methods of the external API', () => {
     const codes = (await methodsOf(await service.merchant())).map(({ code }) => code);
 
     expect(codes).toEqual([
-      ...['ars_transfer', 'ars_qr', 'brl_pix', 'cop_pse', 'clp_webpay', 'clp_khipu', 'mxn_spei', 'bob_qr'],
+      'ars_transfer',
+      'ars_qr',
+      'brl_pix',
+      'cop_pse',
+      'clp_webpay',
+      'clp_khipu',
+      'mxn_spei',
+      'bob_qr',
     ]);
   });
 

@@ -85,7 +85,10 @@ describe('the audit log of the staff’s tool', () => {
     expect(JSON.stringify(entries)).not.toContain(json.user.password);
     expect(deleted.entries).toMatchObject([
       {
-        ...{ ...byStaff(), action: 'user.deleted', object_type: 'user', object_id: json.user.id },
+        ...byStaff(),
+        action: 'user.deleted',
+        object_type: 'user',
+        object_id: json.user.id,
         details: { email: `ana@${slug}.example` },
       },
     ]);

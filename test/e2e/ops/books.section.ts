@@ -56,7 +56,10 @@ describe('books:seal and books:verify --seal', () => {
     expect([exitCode, Object.keys(json)]).toEqual([0, ['sealed_at', 'wallets']]);
     expect(json.wallets).toEqual([
       {
-        ...{ wallet_id: merchant.local!.id, account_id: merchant.account.id, currency: 'ARS', version: 1 },
+        wallet_id: merchant.local!.id,
+        account_id: merchant.account.id,
+        currency: 'ARS',
+        version: 1,
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ]);
@@ -83,7 +86,9 @@ describe('books:seal and books:verify --seal', () => {
     expect([exitCode, json.balanced]).toEqual([1, false]);
     expect(json.violations).toEqual([
       {
-        ...{ rule: 'wallet_matches_its_seal', table: 'wallets', id: merchant.local!.id },
+        rule: 'wallet_matches_its_seal',
+        table: 'wallets',
+        id: merchant.local!.id,
         detail: 'its entries up to version 1 are not those that were sealed',
       },
     ]);
@@ -110,9 +115,14 @@ describe('books:seal and books:verify --seal', () => {
 
     const wallet = `virtual_wallet_id=${merchant.local!.id}`;
     const reads = [
-      ...['/virtual-wallets', `/virtual-wallets/${merchant.local!.id}/proof`, `/balance-movements?${wallet}`],
-      ...[`/balance-movements/stats?${wallet}`, `/balance-movements/series?${wallet}`],
-      ...['/received-payments', '/payment-links', '/payment-exceptions'],
+      '/virtual-wallets',
+      `/virtual-wallets/${merchant.local!.id}/proof`,
+      `/balance-movements?${wallet}`,
+      `/balance-movements/stats?${wallet}`,
+      `/balance-movements/series?${wallet}`,
+      '/received-payments',
+      '/payment-links',
+      '/payment-exceptions',
     ];
     const statuses = await Promise.all(reads.map(async (path) => [path, (await panel.get(path)).status]));
     expect(statuses).toEqual(reads.map((path) => [path, 200]));

@@ -71,18 +71,29 @@ describe('the commands of the staff’s tool', () => {
 
     it('accepts every flag', async () => {
       const { json } = await ops(
-        ...['account:create', '--name', 'Flags', '--email', 'flags@example.com', '--country', 'CL'],
-        ...['--local-currency', 'CLP', '--usd', '--cards', '--kyc', 'pending', '--kyb', 'pending'],
-        ...[
-          '--customer-paid-fee',
-          '--customer-paid-fee-default',
-          '--password',
-          'a long enough password',
-          '--language',
-          'pt',
-          '--time-zone',
-          'america/bogota',
-        ],
+        'account:create',
+        '--name',
+        'Flags',
+        '--email',
+        'flags@example.com',
+        '--country',
+        'CL',
+        '--local-currency',
+        'CLP',
+        '--usd',
+        '--cards',
+        '--kyc',
+        'pending',
+        '--kyb',
+        'pending',
+        '--customer-paid-fee',
+        '--customer-paid-fee-default',
+        '--password',
+        'a long enough password',
+        '--language',
+        'pt',
+        '--time-zone',
+        'america/bogota',
       );
 
       expect(json).toMatchObject({

@@ -450,7 +450,8 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     expect((await service.rail.returned(order)).status).toBe(200);
     await expectRefused(
       ...(['PAYMENT_EXCEPTION_RESOLVED', 'exceptions:credit', id, '--reason', 'x'] as const),
-      ...['--wallet', merchant.local!.id],
+      '--wallet',
+      merchant.local!.id,
     );
 
     expect((await listed('--status', 'returned')).map((each) => each.id)).toContain(id);
@@ -462,7 +463,9 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     expect((await service.rail.paid({ ...order, currency: 'ARX' })).status).toBe(200);
     const id = await exceptionOf(linkId);
     expect((await listed()).find((each) => each.id === id)).toMatchObject({
-      ...{ reason: 'unsupported_amount', amount: '15000.00', currency: 'ARX' },
+      reason: 'unsupported_amount',
+      amount: '15000.00',
+      currency: 'ARX',
     });
     await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
     await credit(id, '--amount', '15000', '--currency', 'ARS');

@@ -28,7 +28,9 @@ describe('payouts: the staff’s commands', () => {
   beforeEach(async () => {
     await service.sql('UPDATE payouts SET last_error = NULL');
     id = await storePayout(service.api.app, {
-      ...{ accountId: merchant.account.id, walletId: merchant.local!.id, userId: merchant.userId },
+      accountId: merchant.account.id,
+      walletId: merchant.local!.id,
+      userId: merchant.userId,
     });
   });
 
@@ -55,11 +57,23 @@ describe('payouts: the staff’s commands', () => {
 
     expect(exitCode).toBe(0);
     expect(json.payout).toEqual({
-      ...{ id, account_id: merchant.account.id, type: 'payout', status: 'requested', amount: '10000.00' },
-      ...{ currency: 'ARS', destination_amount: '9840.00', destination_currency: 'ARS' },
+      id,
+      account_id: merchant.account.id,
+      type: 'payout',
+      status: 'requested',
+      amount: '10000.00',
+      currency: 'ARS',
+      destination_amount: '9840.00',
+      destination_currency: 'ARS',
       destination: expect.objectContaining({ name: 'Ana Pérez', bank: { cbu: '**5672' } }),
-      ...{ provider_reference: null, failure_reason: null, created_at: TIME, updated_at: TIME, returned_at: null },
-      ...{ attempts: 0, last_error: null, next_attempt_at: null },
+      provider_reference: null,
+      failure_reason: null,
+      created_at: TIME,
+      updated_at: TIME,
+      returned_at: null,
+      attempts: 0,
+      last_error: null,
+      next_attempt_at: null,
       history: [{ status: 'requested', at: TIME, reason: null }],
     });
   });

@@ -83,7 +83,10 @@ describe('what staff read without SQL', () => {
     expect(next).toBeNull();
     expect(users).toEqual([
       {
-        ...{ id: added.id, email: added.email, permissions: ['view_payins'], is_active: true },
+        id: added.id,
+        email: added.email,
+        permissions: ['view_payins'],
+        is_active: true,
         created_at: expect.any(String),
       },
       expect.objectContaining({ id: merchant.userId, permissions: ['*'] }),
@@ -133,12 +136,20 @@ describe('what staff read without SQL', () => {
       const { payment_link: link, orders, received_payments: payments } = await read('payment-links:show', id);
 
       expect(link).toMatchObject({
-        ...{ id, account_id: merchant.account.id, status: 'completed', amount: '15000.00', currency: 'ARS' },
-        ...{ current_uses: 1, has_webhook_url: false },
+        id,
+        account_id: merchant.account.id,
+        status: 'completed',
+        amount: '15000.00',
+        currency: 'ARS',
+        current_uses: 1,
+        has_webhook_url: false,
       });
       expect(orders).toMatchObject([
         {
-          ...{ payment_link_id: id, status: 'paid', payer_amount: '15000.00', credited_amount: '14265.00' },
+          payment_link_id: id,
+          status: 'paid',
+          payer_amount: '15000.00',
+          credited_amount: '14265.00',
           payer: { name: PAYER.name, email: PAYER.email },
         },
       ]);

@@ -7,7 +7,12 @@ import { createScratchDatabase } from '../../support/test-database';
 const KEY = ['--origin', 'ARS', '--country', 'BR', '--currency', 'BRL'];
 const TERMS = ['--minimum', '6000', '--dollar-price', '1050', '--lead-time', '2d'];
 const ROUTE = {
-  ...{ origin: 'ARS', country: 'BR', currency: 'BRL', minimum: '6000.00', dollar_price: '1050', lead_time: '2d' },
+  origin: 'ARS',
+  country: 'BR',
+  currency: 'BRL',
+  minimum: '6000.00',
+  dollar_price: '1050',
+  lead_time: '2d',
   instant: false,
 };
 
@@ -43,7 +48,10 @@ describe('the staff’s commands on routes', () => {
 
     expect([exitCode, json]).toEqual([0, { route: ROUTE }]);
     expect((await minimumNow()).data).toEqual({
-      ...{ amount: '6000.00', currency: 'ARS', usd_floor: '5.00', route_minimum: '6000.00' },
+      amount: '6000.00',
+      currency: 'ARS',
+      usd_floor: '5.00',
+      route_minimum: '6000.00',
     });
     expect((await listed()).filter(({ is_default }) => !is_default)).toEqual([{ ...ROUTE, is_default: false }]);
   });
@@ -57,8 +65,14 @@ describe('the staff’s commands on routes', () => {
 
     expect(routes).toHaveLength(49);
     expect(routes[0]).toEqual({
-      ...{ origin: 'ARS', country: 'AR', currency: 'ARS', minimum: '1000.00', dollar_price: '1000', lead_time: '1d' },
-      ...{ instant: false, is_default: true },
+      origin: 'ARS',
+      country: 'AR',
+      currency: 'ARS',
+      minimum: '1000.00',
+      dollar_price: '1000',
+      lead_time: '1d',
+      instant: false,
+      is_default: true,
     });
   });
 

@@ -119,7 +119,9 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
           WHERE action = 'secrets.resealed' AND details ->> 'remaining' = '0' ORDER BY id LIMIT 1`,
       );
       expect(entry).toEqual({
-        ...{ actor: userInfo().username, object_type: 'secrets_key', object_id: new Sealer(NEW!).keyId },
+        actor: userInfo().username,
+        object_type: 'secrets_key',
+        object_id: new Sealer(NEW!).keyId,
         details: { resealed: counts(1), remaining: 0 },
       });
     });

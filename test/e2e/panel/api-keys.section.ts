@@ -11,8 +11,18 @@ import { ISO } from '../../support/shapes';
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const KEY = { name: 'Shop', permissions: ['payment_links:create', 'payment_links:read'] };
 const FIELDS = [
-  ...['id', 'name', 'prefix', 'permissions', 'allowed_origins', 'rate_limit', 'expires_at', 'is_active'],
-  ...['created_at', 'last_used_at', 'last_four', 'owner'],
+  'id',
+  'name',
+  'prefix',
+  'permissions',
+  'allowed_origins',
+  'rate_limit',
+  'expires_at',
+  'is_active',
+  'created_at',
+  'last_used_at',
+  'last_four',
+  'owner',
 ];
 
 interface KeyJson {

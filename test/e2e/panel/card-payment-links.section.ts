@@ -39,11 +39,22 @@ describe('card payment links in the panel', () => {
       success: true,
       message: TEXT,
       data: {
-        ...{ id: expect.stringMatching(UUID), amount: '15000.00', currency: 'ARS', currency_destiny: 'ARS' },
-        ...{ description: 'Order 1001', expires_at: null, max_uses: 1, current_uses: 0, status: 'active' },
-        ...{ checkout_url: `https://pay.example.com/checkout/${body.data.id}`, payment_method: null },
-        ...{ created_at: expect.stringMatching(ISO), updated_at: expect.stringMatching(ISO) },
-        ...{ amount_currency: 'ARS', amount_type: 'receive', customer_paid_fee: false },
+        id: expect.stringMatching(UUID),
+        amount: '15000.00',
+        currency: 'ARS',
+        currency_destiny: 'ARS',
+        description: 'Order 1001',
+        expires_at: null,
+        max_uses: 1,
+        current_uses: 0,
+        status: 'active',
+        checkout_url: `https://pay.example.com/checkout/${body.data.id}`,
+        payment_method: null,
+        created_at: expect.stringMatching(ISO),
+        updated_at: expect.stringMatching(ISO),
+        amount_currency: 'ARS',
+        amount_type: 'receive',
+        customer_paid_fee: false,
         ...given,
         created_by: { user_id: merchant.userId, api_key_id: null },
       },
@@ -188,7 +199,8 @@ describe('card payment links in the panel', () => {
       await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [used]);
 
       expect((await cancel(paid)).body).toMatchObject({
-        ...{ code: 'CARD_PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'completed' } },
+        code: 'CARD_PAYMENT_LINK_NOT_ACTIVE',
+        errors: { status: 'completed' },
       });
       expect((await cancel(used)).body.code).toBe('PAYMENT_LINK_CANNOT_CANCEL');
       expectRefusal(await cancel(stuck), 500, 'CARD_PAYMENT_ERROR');

@@ -12,8 +12,12 @@ const DOCUMENT = { type: 'cuit', number: '20-05536168-2' };
 const STORED_DOCUMENT = { type: 'cuit', number: '20055361682' };
 const BANK = { name: 'Banco Galicia', cbu: CBU };
 const BENEFICIARY = {
-  ...{ name: 'Ana Gómez', email: 'ana@example.com', document: DOCUMENT },
-  ...{ country: 'AR', bank_country: 'AR', bank: BANK },
+  name: 'Ana Gómez',
+  email: 'ana@example.com',
+  document: DOCUMENT,
+  country: 'AR',
+  bank_country: 'AR',
+  bank: BANK,
 };
 const BANK_ACCOUNT = { holder_name: 'Café Río', document: DOCUMENT, country: 'AR', currency: 'ARS', bank: BANK };
 
@@ -57,9 +61,17 @@ describe('destinations in the panel', () => {
 
       expect(status).toBe(201);
       expect(body.data).toEqual({
-        ...{ id: expect.stringMatching(UUID), name: 'Ana Gómez', email: 'ana@example.com', document: STORED_DOCUMENT },
-        ...{ country: 'AR', bank_country: 'AR', currency: 'ARS', bank: { name: 'Banco Galicia', cbu: MASKED } },
-        ...{ active: true, created_at: expect.stringMatching(ISO), updated_at: expect.stringMatching(ISO) },
+        id: expect.stringMatching(UUID),
+        name: 'Ana Gómez',
+        email: 'ana@example.com',
+        document: STORED_DOCUMENT,
+        country: 'AR',
+        bank_country: 'AR',
+        currency: 'ARS',
+        bank: { name: 'Banco Galicia', cbu: MASKED },
+        active: true,
+        created_at: expect.stringMatching(ISO),
+        updated_at: expect.stringMatching(ISO),
       });
     });
 
@@ -141,7 +153,9 @@ describe('destinations in the panel', () => {
       expect(status).toBe(200);
       expect(body.data).toEqual({
         ...created,
-        ...{ name: 'Ana María', email: 'am@example.com', updated_at: expect.stringMatching(ISO) },
+        name: 'Ana María',
+        email: 'am@example.com',
+        updated_at: expect.stringMatching(ISO),
       });
       expect((await panel.get(`/beneficiaries/${created.id}`)).body.data).toEqual(body.data);
     });
@@ -162,7 +176,9 @@ describe('destinations in the panel', () => {
       expectRefusal(await change(id, { bank_country: 'MX' }), 422, 'VALIDATION_FAILED', naming('bank'));
 
       expect((await change(id, moved)).body.data).toMatchObject({
-        ...{ bank_country: 'MX', currency: 'MXN', bank: { name: 'BBVA', clabe: '**************9719' } },
+        bank_country: 'MX',
+        currency: 'MXN',
+        bank: { name: 'BBVA', clabe: '**************9719' },
       });
     });
 
@@ -185,8 +201,13 @@ describe('destinations in the panel', () => {
     it('are registered, listed and deleted', async () => {
       const created = await create('/bank-accounts', BANK_ACCOUNT);
       expect(created).toEqual({
-        ...{ id: expect.stringMatching(UUID), holder_name: 'Café Río', document: STORED_DOCUMENT, country: 'AR' },
-        ...{ currency: 'ARS', bank: { name: 'Banco Galicia', cbu: MASKED }, created_at: expect.stringMatching(ISO) },
+        id: expect.stringMatching(UUID),
+        holder_name: 'Café Río',
+        document: STORED_DOCUMENT,
+        country: 'AR',
+        currency: 'ARS',
+        bank: { name: 'Banco Galicia', cbu: MASKED },
+        created_at: expect.stringMatching(ISO),
       });
       const twice = await create('/bank-accounts', BANK_ACCOUNT);
       expect((await panel.get('/bank-accounts')).body).toMatchObject({
@@ -248,7 +269,10 @@ describe('destinations in the panel', () => {
   it('the terms of transfers are accepted once for the account', async () => {
     const before = (await panel.get('/transfers/terms-status')).body.data;
     expect(before).toEqual({
-      ...{ accepted: false, version: null, accepted_at: null, current_version: expect.any(String) },
+      accepted: false,
+      version: null,
+      accepted_at: null,
+      current_version: expect.any(String),
       text: expect.stringContaining('transferencia'),
     });
     const version = before.current_version as string;
@@ -329,7 +353,10 @@ describe('destinations in the panel', () => {
     expect(JSON.stringify([said, rows, await audited()])).not.toContain(CBU);
     expect((await audited()).map(({ action }) => action)).toEqual(
       expect.arrayContaining([
-        ...['beneficiary.created', 'beneficiary.updated', 'bank_account.created', 'bank_account.deleted'],
+        'beneficiary.created',
+        'beneficiary.updated',
+        'bank_account.created',
+        'bank_account.deleted',
       ]),
     );
   });

@@ -90,8 +90,11 @@ describe('invitations to the panel', () => {
       registered,
     ]);
     const account = {
-      ...{ holder_name: 'Café Río', country: 'AR', currency: 'ARS' },
-      ...{ document: { type: 'cuit', number: '20-05536168-2' }, bank: { cbu: '2850590940090418135201' } },
+      holder_name: 'Café Río',
+      country: 'AR',
+      currency: 'ARS',
+      document: { type: 'cuit', number: '20-05536168-2' },
+      bank: { cbu: '2850590940090418135201' },
     };
     await panel.post('/bank-accounts', { ...account, bank: { ...account.bank, name: 'Banco' } });
     await panel.post('/api-keys', { name: 'Shop', permissions: ['*'] });

@@ -113,7 +113,10 @@ describe('balance movements in the panel', () => {
       const at = '2030-03-10T12:00:00.000Z';
       await service.get(UnitOfWork).run((tx) =>
         service.get(LedgerService).adjust(tx, {
-          ...{ walletId: local!.id, amount: Money.of('7.00', 'ARS'), reason: 'later', occurredAt: new Date(at) },
+          walletId: local!.id,
+          amount: Money.of('7.00', 'ARS'),
+          reason: 'later',
+          occurredAt: new Date(at),
         }),
       );
       const [latest] = await movements();
@@ -167,7 +170,10 @@ describe('balance movements in the panel', () => {
       await post(service, debit(merchant));
 
       expect(await data(panel, `/balance-movements/stats?virtual_wallet_id=${merchant.usd!.id}`)).toMatchObject({
-        ...{ total_in: '50.00', total_out: '0.00', count_in: 1, count_out: 0 },
+        total_in: '50.00',
+        total_out: '0.00',
+        count_in: 1,
+        count_out: 0,
       });
     });
 

@@ -68,8 +68,15 @@ describe('estimates of payment links in the panel', () => {
 
     expect((await estimate({ ...CHARGE, ...fields })).body.data).toMatchObject([
       {
-        ...{ method: 'brl_pix', payer_amount, credited_amount, exchange_rate: '200', reference_rate: '200' },
-        ...{ payer_currency: 'BRL', currency: 'ARS', gross_amount: '100000.00', conversion_fee: '1000.00' },
+        method: 'brl_pix',
+        payer_amount,
+        credited_amount,
+        exchange_rate: '200',
+        reference_rate: '200',
+        payer_currency: 'BRL',
+        currency: 'ARS',
+        gross_amount: '100000.00',
+        conversion_fee: '1000.00',
         collection_fee: { total: '3200.00', borne_by },
       },
     ]);

@@ -32,7 +32,8 @@ describe('received payments in the panel', () => {
     it('has a converted payment with exactly its fields, like the operation for one payment', async () => {
       const linkId = await service.createLink(merchant, { ...CHARGED_BRL, reference: 'A-1001' });
       await service.simulate(linkId, {
-        ...{ event: 'pay', payer: { name: 'Ana', email: 'ana@example.com', document: '12345678909' } },
+        event: 'pay',
+        payer: { name: 'Ana', email: 'ana@example.com', document: '12345678909' },
       });
       const [payment] = await data<Item[]>(panel, '/received-payments');
 
@@ -70,10 +71,30 @@ describe('received payments in the panel', () => {
         returned_at: null,
       });
       expect(Object.keys(payment!)).toEqual([
-        ...['id', 'payment_link_id', 'kind', 'status', 'payer', 'payment_method', 'payer_amount', 'payer_currency'],
-        ...['exchange_rate', 'reference_rate', 'effective_rate', 'gross_amount', 'collection_fee', 'conversion_fee'],
-        ...['credited_amount', 'currency', 'virtual_wallet_id', 'provider_reference', 'reference', 'description'],
-        ...['fee_receipt', 'created_at', 'credited_at', 'returned_at'],
+        'id',
+        'payment_link_id',
+        'kind',
+        'status',
+        'payer',
+        'payment_method',
+        'payer_amount',
+        'payer_currency',
+        'exchange_rate',
+        'reference_rate',
+        'effective_rate',
+        'gross_amount',
+        'collection_fee',
+        'conversion_fee',
+        'credited_amount',
+        'currency',
+        'virtual_wallet_id',
+        'provider_reference',
+        'reference',
+        'description',
+        'fee_receipt',
+        'created_at',
+        'credited_at',
+        'returned_at',
       ]);
       expect(await data(panel, `/received-payments/${payment!.id}`)).toEqual(payment);
     });

@@ -45,8 +45,10 @@ describe('wallets in the panel', () => {
   const hold = (amount: string) =>
     service.get(UnitOfWork).run((tx) =>
       service.get(LedgerService).placeHold(tx, {
-        ...{ walletId: merchant.local!.id, amount: Money.of(amount, 'ARS') },
-        ...{ referenceType: 'test_outflow', referenceId: newId() },
+        walletId: merchant.local!.id,
+        amount: Money.of(amount, 'ARS'),
+        referenceType: 'test_outflow',
+        referenceId: newId(),
       }),
     );
 
@@ -92,12 +94,20 @@ describe('wallets in the panel', () => {
 
       expect(await data(panel, '/virtual-wallets')).toEqual([
         {
-          ...{ id: merchant.local!.id, currency: 'ARS', lane: 'local' },
-          ...{ balance: '14265.00', reserved_balance: '10000.00', available_balance: '4265.00' },
+          id: merchant.local!.id,
+          currency: 'ARS',
+          lane: 'local',
+          balance: '14265.00',
+          reserved_balance: '10000.00',
+          available_balance: '4265.00',
         },
         {
-          ...{ id: merchant.usd!.id, currency: 'USD', lane: 'usd' },
-          ...{ balance: '0.00', reserved_balance: '0.00', available_balance: '0.00' },
+          id: merchant.usd!.id,
+          currency: 'USD',
+          lane: 'usd',
+          balance: '0.00',
+          reserved_balance: '0.00',
+          available_balance: '0.00',
         },
       ]);
     });
@@ -174,8 +184,12 @@ describe('wallets in the panel', () => {
       await post(service, debit(merchant));
 
       expect(await data(panel, '/usd-wallet')).toEqual({
-        ...{ id: merchant.usd!.id, currency: 'USD', lane: 'usd' },
-        ...{ balance: '49.50', reserved_balance: '0.00', available_balance: '49.50' },
+        id: merchant.usd!.id,
+        currency: 'USD',
+        lane: 'usd',
+        balance: '49.50',
+        reserved_balance: '0.00',
+        available_balance: '49.50',
         bank_account: {
           holder_name: merchant.account.name,
           bank_name: 'Sandbox Bank',

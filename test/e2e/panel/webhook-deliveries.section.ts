@@ -106,13 +106,11 @@ describe('webhook deliveries in the panel', () => {
 
     expect(await data(panel, PATH)).toMatchObject([
       {
-        ...{
-          endpoint_id: null,
-          url: receiver.url('/link'),
-          status: 'failed',
-          delivered_at: null,
-          next_attempt_at: null,
-        },
+        endpoint_id: null,
+        url: receiver.url('/link'),
+        status: 'failed',
+        delivered_at: null,
+        next_attempt_at: null,
         attempts: [1, 2, 3, 4, 5].map((number) => ({ number, status_code: 410 })),
       },
     ]);
@@ -171,8 +169,12 @@ describe('webhook deliveries in the panel', () => {
       expect(status).toBe(201);
       expect(queued).toEqual({
         ...old,
-        ...{ id: expect.stringMatching(UUID), status: 'pending', attempts: [], delivered_at: null },
-        ...{ next_attempt_at: expect.stringMatching(ISO), created_at: expect.stringMatching(ISO) },
+        id: expect.stringMatching(UUID),
+        status: 'pending',
+        attempts: [],
+        delivered_at: null,
+        next_attempt_at: expect.stringMatching(ISO),
+        created_at: expect.stringMatching(ISO),
       });
       expect(again!.body.equals(first!.body)).toBe(true);
       expect(again!.headers['x-webhook-id']).toBe(queued.id);
@@ -195,8 +197,12 @@ describe('webhook deliveries in the panel', () => {
 
       expect(await service.sql('SELECT * FROM audit_log WHERE object_id = $1', [id])).toMatchObject([
         {
-          ...{ actor_type: 'user', actor: merchant.userId, account_id: merchant.account.id },
-          ...{ action: 'webhook_delivery.resent', object_type: 'webhook_delivery', details: { queued, event_id } },
+          actor_type: 'user',
+          actor: merchant.userId,
+          account_id: merchant.account.id,
+          action: 'webhook_delivery.resent',
+          object_type: 'webhook_delivery',
+          details: { queued, event_id },
         },
       ]);
     });

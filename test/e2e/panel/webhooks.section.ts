@@ -67,8 +67,13 @@ describe('webhook endpoints in the panel', () => {
       success: true,
       message: TEXT,
       data: {
-        ...{ id: expect.stringMatching(UUID), url, description: 'Shop', events: EVENT_NAMES },
-        ...{ secret: expect.stringMatching(SECRET), is_active: true, created_at: expect.stringMatching(ISO) },
+        id: expect.stringMatching(UUID),
+        url,
+        description: 'Shop',
+        events: EVENT_NAMES,
+        secret: expect.stringMatching(SECRET),
+        is_active: true,
+        created_at: expect.stringMatching(ISO),
       },
     });
     const read = await data(panel, `/webhooks/${endpoint.id as string}`);

@@ -194,8 +194,10 @@ describe('an operation of the documents', () => {
       'a session with one of the permissions, in its token or in a cookie',
       PanelThings,
       [
-        ...[{ PanelSession: ['view_payouts'] }, { PanelSession: ['view_payins'] }],
-        ...[{ PanelCookie: ['view_payouts'] }, { PanelCookie: ['view_payins'] }],
+        { PanelSession: ['view_payouts'] },
+        { PanelSession: ['view_payins'] },
+        { PanelCookie: ['view_payouts'] },
+        { PanelCookie: ['view_payins'] },
       ],
     ],
     ['a session or none', Windows, [{}, { PanelSession: [] }, { PanelCookie: [] }]],

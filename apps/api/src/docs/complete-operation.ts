@@ -50,7 +50,9 @@ export function completeOperation(
   const parameters = parametersOf(described, operation);
   const [success = '200'] = Object.keys(described.responses);
   return {
-    ...{ operationId, tags: [tag], summary },
+    operationId,
+    tags: [tag],
+    summary,
     ...(description && { description }),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),

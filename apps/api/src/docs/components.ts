@@ -105,7 +105,8 @@ const PAGE_META = answer(PAGE_FIELDS);
 const PAGE_META_WITH_TOTALS = answer({
   ...PAGE_FIELDS,
   totals: {
-    ...{ type: ['array', 'null'], examples: [[{ currency: 'ARS', count: 1, amount: '15000.00' }]] },
+    type: ['array', 'null'],
+    examples: [[{ currency: 'ARS', count: 1, amount: '15000.00' }]],
     description:
       'Of everything that the filter shows, by currency. Null on further pages, and where there is too much to add up.',
     items: answer({

@@ -92,7 +92,12 @@ function operationOf(route: Route, api: Api): Operation {
   const needed = read(PERMISSION, handler) as string | undefined;
   const anyOf = read(PANEL_PERMISSIONS, handler) ?? read(PANEL_PERMISSIONS, controller);
   return {
-    ...{ api, method, path, documentation, group, guards },
+    api,
+    method,
+    path,
+    documentation,
+    group,
+    guards,
     permissions: (anyOf as readonly string[] | undefined) ?? (needed === undefined ? [] : [needed]),
     needsFreshSession: read(FRESH_SESSION, handler) === true,
     takesIdempotencyKey: read(IDEMPOTENT, handler) === true,

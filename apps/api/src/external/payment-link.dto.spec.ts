@@ -29,8 +29,11 @@ describe('a request for a payment link', () => {
 
   it('may have every field', async () => {
     const more = {
-      ...{ amount_type: 'charge', customer_paid_fee: true, webhook_url: 'https://shop.example.com/hook?a=b' },
-      ...{ reference: 'A-1001 / ñ', return_url: 'https://shop.example.com/thanks?a=b#c' },
+      amount_type: 'charge',
+      customer_paid_fee: true,
+      webhook_url: 'https://shop.example.com/hook?a=b',
+      reference: 'A-1001 / ñ',
+      return_url: 'https://shop.example.com/thanks?a=b#c',
     };
     expect(await parsed(more)).toMatchObject({
       amountType: 'charge',

@@ -66,13 +66,17 @@ export class NewPaymentLinkDto {
   @TextField(
     'The shop’s own number of the order. The panel, files and webhook events show it, and the panel finds it.',
     {
-      ...{ ...OMITTABLE, minLength: 1, maxLength: 100, example: 'A-1001' },
+      ...OMITTABLE,
+      minLength: 1,
+      maxLength: 100,
+      example: 'A-1001',
     },
   )
   reference?: string | null;
 
   @ReturnUrlField('Where the checkout leads the payer back to; `payment_link_id` is added to its query.', {
-    ...{ ...OMITTABLE, example: 'https://shop.example/orders/1001' },
+    ...OMITTABLE,
+    example: 'https://shop.example/orders/1001',
   })
   return_url?: string | null;
 }

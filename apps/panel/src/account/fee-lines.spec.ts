@@ -9,7 +9,10 @@ const TEXTS = JSON.parse(readFileSync(join(__dirname, 'texts', 'en.json'), 'utf8
 let t: TFunction;
 beforeAll(async () => {
   t = await i18next.init({
-    ...{ lng: 'en', fallbackLng: false, defaultNS: 'account', interpolation: { escapeValue: false } },
+    lng: 'en',
+    fallbackLng: false,
+    defaultNS: 'account',
+    interpolation: { escapeValue: false },
     resources: { en: { account: TEXTS } },
   });
 });

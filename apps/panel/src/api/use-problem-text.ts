@@ -47,5 +47,11 @@ function duration(seconds: number, locale: string): string {
 }
 
 const AMOUNTS = new Set([
-  ...['available', 'requested', 'minimum', 'amount_after_fees', 'amount', 'minimum_usd', 'amount_usd'],
+  'available',
+  'requested',
+  'minimum',
+  'amount_after_fees',
+  'amount',
+  'minimum_usd',
+  'amount_usd',
 ]);

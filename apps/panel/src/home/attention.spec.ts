@@ -47,7 +47,12 @@ describe('payment exceptions', () => {
 describe('webhook deliveries', () => {
   const attempt = { number: 1, at: ago(1), status_code: 500, error: null, duration_ms: 9, answer_excerpt: null };
   const delivery = (change: Partial<Delivery>): Delivery => ({
-    ...{ status: 'failed', attempts: [attempt], event_id: 'e', endpoint_id: 'p', url: 'u', created_at: ago(1) },
+    status: 'failed',
+    attempts: [attempt],
+    event_id: 'e',
+    endpoint_id: 'p',
+    url: 'u',
+    created_at: ago(1),
     ...change,
   });
   const noticesOf = (failed: Delivery[], pending: Delivery[] = [], delivered: Delivery[] = []) =>
@@ -84,7 +89,9 @@ describe('webhook deliveries', () => {
 
 describe('payouts on their way', () => {
   const payout = (hours: number, lead_time: string): Payout => ({
-    ...{ status: 'requested', created_at: ago(hours), lead_time },
+    status: 'requested',
+    created_at: ago(hours),
+    lead_time,
   });
   const noticesOf = (requested: Payout[], processing: Payout[] = []) =>
     payoutNotices({ requested: page(requested), processing: page(processing) }, NOW);

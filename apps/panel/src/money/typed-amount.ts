@@ -15,8 +15,20 @@ export type TypedAmount =
 
 /** What people write beside an amount, and the currency that it means. `$` is the sign of many currencies. */
 const MARKS: Readonly<Record<string, string | undefined>> = {
-  ...{ $: undefined, R$: 'BRL', AR$: 'ARS', CL$: 'CLP', CO$: 'COP', COL$: 'COP', MX$: 'MXN', MEX$: 'MXN' },
-  ...{ US$: 'USD', U$S: 'USD', U$D: 'USD', BS: 'BOB', 'BS.': 'BOB', B$: 'BOB' },
+  $: undefined,
+  R$: 'BRL',
+  AR$: 'ARS',
+  CL$: 'CLP',
+  CO$: 'COP',
+  COL$: 'COP',
+  MX$: 'MXN',
+  MEX$: 'MXN',
+  US$: 'USD',
+  U$S: 'USD',
+  U$D: 'USD',
+  BS: 'BOB',
+  'BS.': 'BOB',
+  B$: 'BOB',
 };
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;

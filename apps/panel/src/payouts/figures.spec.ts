@@ -2,17 +2,26 @@ import { addDecimals, compareDecimals } from '../money/amounts';
 import { feeBeforeBounds, isBelowMinimum, linesOf, type Figures } from './figures';
 
 const local: Figures = {
-  ...{ amount: '10000.00', currency: 'ARS', net_amount: '9840.00' },
+  amount: '10000.00',
+  currency: 'ARS',
+  net_amount: '9840.00',
   fees: {
     payout: { percentage_amount: '100.00', fixed_amount: '0.00', total: '100.00', bounded_by: null },
-    ...{ instant: '0.00', tax: '60.00', conversion: '0.00' },
+    instant: '0.00',
+    tax: '60.00',
+    conversion: '0.00',
   },
-  ...{ exchange_rate: null, destination_amount: '9840.00', destination_currency: 'ARS' },
+  exchange_rate: null,
+  destination_amount: '9840.00',
+  destination_currency: 'ARS',
 };
 const abroad: Figures = {
   ...local,
   fees: { ...local.fees, conversion: '98.40' },
-  ...{ net_amount: '9741.60', exchange_rate: '0.005', destination_amount: '48.70', destination_currency: 'BRL' },
+  net_amount: '9741.60',
+  exchange_rate: '0.005',
+  destination_amount: '48.70',
+  destination_currency: 'BRL',
 };
 const names = (figures: Figures) => linesOf(figures).map(({ name }) => name);
 

@@ -5,8 +5,13 @@ import { SignedInContext } from '../session/session';
 const STYLES: Readonly<Record<'moment' | 'exact' | 'day', Intl.DateTimeFormatOptions>> = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   exact: {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
   },
   day: { dateStyle: 'medium', timeZone: 'UTC' },
 };

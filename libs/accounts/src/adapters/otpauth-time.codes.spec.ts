@@ -38,10 +38,16 @@ describe('OtpauthTimeCodes', () => {
   it('names service and user to the authenticator', () => {
     const url = new URL(at(0).urlOf(SECRET, 'ana+x@example.com'));
     expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
-      ...['otpauth:', 'totp', '/pay.example.com:ana+x@example.com'],
+      'otpauth:',
+      'totp',
+      '/pay.example.com:ana+x@example.com',
     ]);
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ issuer: 'pay.example.com', secret: SECRET, algorithm: 'SHA1', digits: '6', period: '30' },
+      issuer: 'pay.example.com',
+      secret: SECRET,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
     });
   });
 });

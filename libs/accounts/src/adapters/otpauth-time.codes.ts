@@ -30,7 +30,11 @@ export class OtpauthTimeCodes extends TimeCodes {
   stepOf(secret: string, code: string): number | undefined {
     const timestamp = this.clock.now().getTime();
     const found = TOTP.validate({
-      ...{ ...SETTINGS, token: code, secret: Secret.fromBase32(secret), timestamp, window: WINDOW },
+      ...SETTINGS,
+      token: code,
+      secret: Secret.fromBase32(secret),
+      timestamp,
+      window: WINDOW,
     });
     return found === null ? undefined : TOTP.counter({ period: SETTINGS.period, timestamp }) + found;
   }

@@ -37,7 +37,14 @@ export class PostgresAuditLog extends AuditLog {
 
 function parametersOf({ actor, action, object, accountId, details }: AuditEntry) {
   return [
-    ...[actor.type, actor.name, action, object.type, object.id, accountId],
-    ...[actor.fromAddress, actor.requestId, JSON.stringify(details ?? {})],
+    actor.type,
+    actor.name,
+    action,
+    object.type,
+    object.id,
+    accountId,
+    actor.fromAddress,
+    actor.requestId,
+    JSON.stringify(details ?? {}),
   ];
 }

@@ -72,7 +72,10 @@ export class PostgresSignInAttempts extends SignInAttempts {
   async take(tx: Tx, email: string, { name, limit, lockSeconds }: SignInPlace): Promise<SignInAttempt> {
     const statements = this.db.in(tx);
     const [taken] = await statements.query<{ address_hash: Buffer; is_last: boolean }>(TAKE, [
-      ...[email, name, limit, lockSeconds],
+      email,
+      name,
+      limit,
+      lockSeconds,
     ]);
     if (taken) return { outcome: taken.is_last ? 'last' : 'granted', addressHash: taken.address_hash };
     const [locked] = await statements.query<{ seconds: number | null }>(LOCKED, [email, name]);

@@ -105,7 +105,12 @@ export class ApiKeys {
         },
       });
       await this.notices.send(tx, {
-        ...{ kind: 'api_key_created', account, by, author: user.email, concerns: user.email, about: settings.name },
+        kind: 'api_key_created',
+        account,
+        by,
+        author: user.email,
+        concerns: user.email,
+        about: settings.name,
       });
       await this.answers.keep(tx, answer, created);
       return created;

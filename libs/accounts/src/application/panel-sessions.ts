@@ -163,8 +163,12 @@ export class PanelSessions {
       });
       const device = kind === 'cookie' ? await this.browsers.remember(tx, user.id, deviceToken) : undefined;
       const session = await this.sessions.insert(tx, {
-        ...{ tokenHash: this.hashOf(token), kind, userId: user.id, deviceId: device?.id ?? null },
-        ...{ userAgent: boundedUserAgent(userAgent), address: fromAddress ?? null },
+        tokenHash: this.hashOf(token),
+        kind,
+        userId: user.id,
+        deviceId: device?.id ?? null,
+        userAgent: boundedUserAgent(userAgent),
+        address: fromAddress ?? null,
       });
       return { token, deviceToken: device?.token ?? null, session, user };
     });

@@ -166,8 +166,10 @@ describe('unlocking a user', () => {
   };
   const signIn = () =>
     harness.sessions.signIn({
-      ...{ email: 'ana@example.com', password: 'correct horse' },
-      ...{ kind: 'bearer' as const, requestId: 'r' },
+      email: 'ana@example.com',
+      password: 'correct horse',
+      kind: 'bearer' as const,
+      requestId: 'r',
     });
 
   it('lets the user sign in again at once, and records it', async () => {

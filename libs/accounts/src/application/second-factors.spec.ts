@@ -55,8 +55,10 @@ describe('setting up a second factor', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z0-9]{5}-[a-z0-9]{5}$/);
     expect(panel.audit.entries).toEqual([
       {
-        ...{ actor: by, action: 'user.second_factor_enabled' },
-        ...{ object: { type: 'user', id: user.id }, accountId: user.account.id },
+        actor: by,
+        action: 'user.second_factor_enabled',
+        object: { type: 'user', id: user.id },
+        accountId: user.account.id,
       },
     ]);
   });

@@ -62,7 +62,10 @@ export class SignInLock {
       const inBrowser = await this.attempts.take(tx, guess.email, browser);
       if (inBrowser.outcome === 'locked') throw new SignInLockedError(inBrowser.retryAfterSeconds);
       return {
-        ...{ email: guess.email, network, browser, addressHash: inNetwork.addressHash },
+        email: guess.email,
+        network,
+        browser,
+        addressHash: inNetwork.addressHash,
         isLastIn: { network: inNetwork.outcome === 'last', browser: inBrowser.outcome === 'last' },
       };
     });

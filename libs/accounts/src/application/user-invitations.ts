@@ -64,7 +64,12 @@ export class UserInvitations {
       });
       const concerns = isInvited ? undefined : email;
       await this.notices.send(tx, {
-        ...{ kind: 'user_created', account, by, author: administrator.email, concerns, about: email },
+        kind: 'user_created',
+        account,
+        by,
+        author: administrator.email,
+        concerns,
+        about: email,
       });
       await this.answers.keep(tx, answer, created);
       return created;

@@ -75,7 +75,13 @@ export function openAccount(
     throw ValidationError.of('slug', 'must have 3 to 32 lower-case letters and digits');
   }
   return {
-    ...{ id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, email, customerPaidFeeDefault, language },
+    id,
+    slug: slug ?? slugFrom(input.name),
+    status: 'active',
+    ...input,
+    email,
+    customerPaidFeeDefault,
+    language,
     timeZone: timeZone ?? defaultTimeZone(input.country),
   };
 }

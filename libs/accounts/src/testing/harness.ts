@@ -151,7 +151,16 @@ export function inMemoryAccounts() {
   return {
     ...repositories,
     ...doubles,
-    ...{ ledger, store, attempts, factors, resets, directory, service, panelUsers, apiKeys, givenPanelUser },
+    ledger,
+    store,
+    attempts,
+    factors,
+    resets,
+    directory,
+    service,
+    panelUsers,
+    apiKeys,
+    givenPanelUser,
     ...signInServices(panel, doubles, newPasswords, uow),
     accountUsers: new AccountUsers(users, newPasswords, keyRights, audit, notices, uow),
     invitations: new UserInvitations(

@@ -45,7 +45,12 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     { tokenHash, userId, kind, userAgent, address, deviceId = null }: NewSession,
   ): Promise<PanelSession> {
     const session = {
-      ...{ id: newId(), userId, userAgent, address, createdAt: this.clock.now(), lastSeenAt: this.clock.now() },
+      id: newId(),
+      userId,
+      userAgent,
+      address,
+      createdAt: this.clock.now(),
+      lastSeenAt: this.clock.now(),
       expiresAt: this.in(SESSION_SECONDS),
       deviceId,
       freshUntil: this.in(FRESH_SECONDS),

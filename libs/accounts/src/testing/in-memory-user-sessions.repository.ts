@@ -14,7 +14,12 @@ export class InMemoryUserSessionsRepository extends UserSessionsRepository {
   async list(userId: string, limit: number): Promise<ListedSession[]> {
     return this.of(userId, () => true)
       .map(([, { id, createdAt, lastSeenAt, expiresAt, userAgent, address }]) => ({
-        ...{ id, createdAt, lastSeenAt, expiresAt, userAgent, address },
+        id,
+        createdAt,
+        lastSeenAt,
+        expiresAt,
+        userAgent,
+        address,
       }))
       .sort((one, other) => other.lastSeenAt.getTime() - one.lastSeenAt.getTime())
       .slice(0, limit);

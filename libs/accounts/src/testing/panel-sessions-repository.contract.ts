@@ -31,7 +31,11 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
   }
 
   const asPanelUser = () => ({
-    ...{ id: user.id, email: user.email, permissions: user.permissions, secondFactor: false, account },
+    id: user.id,
+    email: user.email,
+    permissions: user.permissions,
+    secondFactor: false,
+    account,
   });
 
   it('finds a user by the address, with account and password', async () => {

@@ -29,8 +29,13 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
 
   it('grants five attempts, reports which is the last, and then locks the address', async () => {
     expect(await outcomes(anAddress(), 7)).toEqual([
-      ...['granted', 'granted', 'granted', 'granted', 'last'],
-      ...['locked', 'locked'],
+      'granted',
+      'granted',
+      'granted',
+      'granted',
+      'last',
+      'locked',
+      'locked',
     ]);
   });
 

@@ -33,8 +33,11 @@ export function userSessionsRepositoryContract(subject: () => PanelSubject): voi
     expect(await list()).toEqual([
       {
         id,
-        ...{ createdAt: expect.any(Date), lastSeenAt: expect.any(Date), expiresAt: expect.any(Date) },
-        ...{ userAgent: 'Firefox', address: '192.0.2.1' },
+        createdAt: expect.any(Date),
+        lastSeenAt: expect.any(Date),
+        expiresAt: expect.any(Date),
+        userAgent: 'Firefox',
+        address: '192.0.2.1',
       },
     ]);
   });

@@ -66,8 +66,14 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
   it('shows a user with permissions and state, and never the password', async () => {
     const { id } = await givenUser(subject(), accountId, { email, permissions: ['view_payins'] });
     const shown = {
-      ...{ id, accountId, email, name: null, permissions: ['view_payins'] },
-      ...{ isActive: true, invitedAt: null, createdAt: expect.any(Date) },
+      id,
+      accountId,
+      email,
+      name: null,
+      permissions: ['view_payins'],
+      isActive: true,
+      invitedAt: null,
+      createdAt: expect.any(Date),
     };
 
     expect(await subject().users.list(accountId, 10)).toEqual([shown]);

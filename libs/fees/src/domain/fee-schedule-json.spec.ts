@@ -106,7 +106,10 @@ describe('a fee schedule in JSON', () => {
     };
     const problems = problemsOf(schedule, { localCurrency: toCurrency('CLP') });
     expect(Object.keys(problems ?? {})).toEqual([
-      ...['collection.minimum', 'collection.maximum', 'usd_collection.maximum', 'payout.fixed'],
+      'collection.minimum',
+      'collection.maximum',
+      'usd_collection.maximum',
+      'payout.fixed',
     ]);
     expect(problemsOf({ payout: { fixed: '15.000' } }, { localCurrency: toCurrency('ARS') })).toEqual({
       'payout.fixed': ['has more decimals than ARS has: write at most 2, such as 1500.00'],

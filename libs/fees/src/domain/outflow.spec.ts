@@ -54,8 +54,10 @@ describe('an outflow', () => {
     'of $amount has a payout fee of $total, bounded by $boundedBy',
     ({ amount, percentage, fixed, total, boundedBy }) => {
       const setting = {
-        ...{ percentage: decimal('1'), fixed: decimal(fixed as string) },
-        ...{ minimum: decimal('100'), maximum: decimal('500') },
+        percentage: decimal('1'),
+        fixed: decimal(fixed as string),
+        minimum: decimal('100'),
+        maximum: decimal('500'),
       };
       const { payoutFee } = outflowFigures(anOutflow({ amount: Money.of(amount as string, 'ARS'), setting }));
       expect(payoutFee.percentageAmount.toFixed()).toBe(percentage);

@@ -91,8 +91,14 @@ export const DEPOSITS: RecordSelect = `
 
 const ANY_EXCEPTION = 'payment_exceptions x';
 const ALL = [
-  ...[CREDITS, RETURNS, exceptionsAmong(ANY_EXCEPTION), clearedAmong(ANY_EXCEPTION), EXCEPTION_RETURNS],
-  ...[EXITS, REFUNDS, DEPOSITS],
+  CREDITS,
+  RETURNS,
+  exceptionsAmong(ANY_EXCEPTION),
+  clearedAmong(ANY_EXCEPTION),
+  EXCEPTION_RETURNS,
+  EXITS,
+  REFUNDS,
+  DEPOSITS,
 ];
 const COLUMNS = 'key, kind, reference_type, reference_id, wallet_id, change';
 

@@ -84,19 +84,44 @@ describe('the rules of outflows', () => {
       if (isReturned) await ledger.post(tx, [refund({ id, type })]);
     });
     await insert('payouts', {
-      ...{ id, account_id: wallet.accountId, type, status, wallet_id: wallet.id, hold_id: holdId, destination: '{}' },
-      ...{ destination_sealed: '', instant: false, amount: 100, currency: 'ARS', fee_percentage_amount: 2 },
-      ...{ fee_fixed_amount: 0, fee_total: 2, instant_fee: 0, tax: 0, conversion_fee: 0, net_amount: 98 },
-      ...{ destination_amount: 98, destination_currency: 'ARS', lead_time: '1d', requested_by: newId(), notices: '{}' },
-      ...{ created_at: now, updated_at: now, completed_at: status === 'completed' ? now : null },
-      ...{ failed_at: status === 'failed' ? now : null, returned_at: isReturned ? now : null },
+      id,
+      account_id: wallet.accountId,
+      type,
+      status,
+      wallet_id: wallet.id,
+      hold_id: holdId,
+      destination: '{}',
+      destination_sealed: '',
+      instant: false,
+      amount: 100,
+      currency: 'ARS',
+      fee_percentage_amount: 2,
+      fee_fixed_amount: 0,
+      fee_total: 2,
+      instant_fee: 0,
+      tax: 0,
+      conversion_fee: 0,
+      net_amount: 98,
+      destination_amount: 98,
+      destination_currency: 'ARS',
+      lead_time: '1d',
+      requested_by: newId(),
+      notices: '{}',
+      created_at: now,
+      updated_at: now,
+      completed_at: status === 'completed' ? now : null,
+      failed_at: status === 'failed' ? now : null,
+      returned_at: isReturned ? now : null,
     });
     return { id, holdId };
   }
 
   function refund({ id, type = 'payout' }: { id: string; type?: string }, key = `payout-return:${id}`): JournalEntry {
     return JournalEntry.create({
-      ...{ kind: `${type}_return`, reference: { type, id }, idempotencyKey: key, occurredAt: new Date() },
+      kind: `${type}_return`,
+      reference: { type, id },
+      idempotencyKey: key,
+      occurredAt: new Date(),
       postings: [movement(wallet.id, 'refund', NET), platformPosting('rail_clearing', NET.negated())],
     });
   }
@@ -105,17 +130,23 @@ describe('the rules of outflows', () => {
     const id = newId();
     const now = new Date();
     await insert('transfer_verifications', {
-      ...{ id, account_id: wallet.accountId, user_id: newId(), status, wallet_id: wallet.id, beneficiary_id: newId() },
-      ...{
-        destination: '{}',
-        destination_digest: '',
-        amount: 100,
-        currency: 'ARS',
-        instant: false,
-        comment: '',
-        code_hash: '',
-      },
-      ...{ expires_at: now, payout_id: payoutId, created_at: now, updated_at: now },
+      id,
+      account_id: wallet.accountId,
+      user_id: newId(),
+      status,
+      wallet_id: wallet.id,
+      beneficiary_id: newId(),
+      destination: '{}',
+      destination_digest: '',
+      amount: 100,
+      currency: 'ARS',
+      instant: false,
+      comment: '',
+      code_hash: '',
+      expires_at: now,
+      payout_id: payoutId,
+      created_at: now,
+      updated_at: now,
     });
     return id;
   }

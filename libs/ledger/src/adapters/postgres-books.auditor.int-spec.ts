@@ -18,8 +18,15 @@ import {
 type Corruption = [sql: string, values?: unknown[]];
 
 const tables = [
-  ...['wallets', 'wallet_totals', 'wallet_days', 'journal_entries', 'postings', 'holds', 'hold_resolutions'],
-  ...['payment_links', 'received_payments'],
+  'wallets',
+  'wallet_totals',
+  'wallet_days',
+  'journal_entries',
+  'postings',
+  'holds',
+  'hold_resolutions',
+  'payment_links',
+  'received_payments',
 ];
 
 const ars = (amount: string) => Money.of(amount, 'ARS');

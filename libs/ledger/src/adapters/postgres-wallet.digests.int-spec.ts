@@ -74,14 +74,13 @@ describe('the digest of a wallet', () => {
   const ENTRY = `(SELECT entry_id FROM postings WHERE ${LAST})`;
 
   it.each([
-    ...[
-      'amount = amount + 1',
-      'balance_before = 7',
-      'balance_after = 7',
-      `movement_type = 'refund'`,
-      'visible = false',
-    ],
-    ...[`currency = 'USD'`, `created_at = created_at + interval '1 second'`],
+    'amount = amount + 1',
+    'balance_before = 7',
+    'balance_after = 7',
+    `movement_type = 'refund'`,
+    'visible = false',
+    `currency = 'USD'`,
+    `created_at = created_at + interval '1 second'`,
   ])('changes with a posting: %s', async (set) => {
     expect(await digestAfter(`UPDATE postings SET ${set} WHERE ${LAST}`, wallet.id)).not.toBe(sealed);
   });
@@ -100,7 +99,11 @@ describe('the digest of a wallet', () => {
   });
 
   it.each([
-    ...[`kind = 'x'`, `memo = 'x'`, `idempotency_key = 'x'`, 'occurred_at = now()', 'created_at = now()'],
+    `kind = 'x'`,
+    `memo = 'x'`,
+    `idempotency_key = 'x'`,
+    'occurred_at = now()',
+    'created_at = now()',
     `reference_type = 'x', reference_id = gen_random_uuid()`,
   ])('changes with an entry: %s', async (set) => {
     expect(await digestAfter(`UPDATE journal_entries SET ${set} WHERE id = ${ENTRY}`, wallet.id)).not.toBe(sealed);
@@ -131,7 +134,8 @@ describe('the digest of a wallet', () => {
       await dataSource.query('BEGIN');
       try {
         await dataSource.query(`UPDATE postings SET visible = false WHERE wallet_id = $1 AND wallet_version = $2`, [
-          ...[busy.id, version],
+          busy.id,
+          version,
         ]);
         return await digestOf(busy.id, 1_001);
       } finally {

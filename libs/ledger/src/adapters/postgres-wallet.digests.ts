@@ -75,7 +75,9 @@ export class PostgresWalletDigests extends WalletDigests {
       return run.query<DigestRow>(digests, parameters);
     });
     return rows.map(({ id, account_id: accountId, version, ...row }) => ({
-      ...{ walletId: id, accountId, version: Number(version) },
+      walletId: id,
+      accountId,
+      version: Number(version),
       ...row,
     }));
   }

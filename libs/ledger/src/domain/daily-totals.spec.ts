@@ -5,10 +5,14 @@ const WALLET = newId();
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 const figures = (totalIn: string, totalOut: string, balance: string) => ({
-  ...{ totalIn: ars(totalIn), totalOut: ars(totalOut), balance: ars(balance) },
+  totalIn: ars(totalIn),
+  totalOut: ars(totalOut),
+  balance: ars(balance),
 });
 const opening = (day: string, ...amounts: [string, string, string]) => ({
-  ...{ walletId: WALLET, day, ...figures(...amounts) },
+  walletId: WALLET,
+  day,
+  ...figures(...amounts),
 });
 
 describe('the totals of days', () => {

@@ -4,7 +4,11 @@ import { breachesOf, parseSeal, sealToJson, type Seal, type WalletDigest } from 
 const DIGEST = 'a'.repeat(64);
 
 const aDigest = (changes: Partial<WalletDigest> = {}): WalletDigest => ({
-  ...{ walletId: newId(), accountId: newId(), currency: 'ARS', version: 3, digest: DIGEST },
+  walletId: newId(),
+  accountId: newId(),
+  currency: 'ARS',
+  version: 3,
+  digest: DIGEST,
   ...changes,
 });
 const aSeal = (...wallets: WalletDigest[]): Seal => ({ sealedAt: '2030-01-01T00:00:00.000Z', wallets });

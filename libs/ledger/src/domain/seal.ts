@@ -47,7 +47,9 @@ export function sealToJson({ sealedAt, wallets }: Seal): SealJson {
     wallets: wallets.map(({ walletId, accountId, currency, version, digest }) => ({
       wallet_id: walletId,
       ...(accountId !== null && { account_id: accountId }),
-      ...{ currency, version, digest },
+      currency,
+      version,
+      digest,
     })),
   };
 }

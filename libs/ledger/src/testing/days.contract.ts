@@ -141,7 +141,10 @@ export function daysContract(opened: () => LedgerHarness): void {
         await opened().moveAccount(wallet.accountId, zone);
         await post(aCollection(wallet.id, ars('5')));
         expect(await lines(wallet.id, -3, 0)).toEqual([
-          ...['0.00 0.00 0.00', '100.00 0.00 100.00', '0.00 0.00 100.00', '5.00 30.00 75.00'],
+          '0.00 0.00 0.00',
+          '100.00 0.00 100.00',
+          '0.00 0.00 100.00',
+          '5.00 30.00 75.00',
         ]);
         expect((await opened().books.verify()).violations).toEqual([]);
       });

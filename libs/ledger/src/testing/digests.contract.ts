@@ -14,7 +14,10 @@ export function digestsContract(opened: () => LedgerHarness): void {
     const { id, accountId } = await aWallet(opened(), { credit: '10' });
     const [first, again] = [await upTo(id, 1), await upTo(id, 1)];
     expect(first).toEqual({
-      ...{ walletId: id, accountId, currency: 'ARS', version: 1 },
+      walletId: id,
+      accountId,
+      currency: 'ARS',
+      version: 1,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(again).toEqual(first);

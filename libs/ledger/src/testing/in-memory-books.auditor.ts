@@ -69,7 +69,10 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     const stored = figuresByDay(this.books.days.filter(({ walletId }) => walletId === id));
     const derived = figuresByDay(openingsOf(wallet, this.books.walletPostings(id)));
     return differences(stored, derived).map(([day, detail]) => ({
-      ...{ rule: 'days_match_postings', table: 'wallet_days', id: `${id} ${day}`, detail },
+      rule: 'days_match_postings',
+      table: 'wallet_days',
+      id: `${id} ${day}`,
+      detail,
     }));
   }
 
@@ -79,7 +82,10 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     const stored = figuresByName(this.books.totals.values());
     const counted = figuresByName(totalsOf(this.walletPostings().map(({ posting }) => posting)));
     return differences(stored, counted).map(([id, detail]) => ({
-      ...{ rule: 'totals_match_postings', table: 'wallet_totals', id, detail },
+      rule: 'totals_match_postings',
+      table: 'wallet_totals',
+      id,
+      detail,
     }));
   }
 

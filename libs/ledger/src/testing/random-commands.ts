@@ -105,7 +105,9 @@ export async function runOnLedger(harness: LedgerHarness, list: readonly Command
 /** The outcome according to a model of the rules on whole cents, which shares no code with the ledger. */
 export function runOnModel(list: readonly Command[]): Outcome {
   let wallets: ModelWallet[] = Array.from({ length: WALLETS }, () => ({
-    ...{ balance: 0n, reserved: 0n, version: 0 },
+    balance: 0n,
+    reserved: 0n,
+    version: 0,
     turnover: { in: 0n, out: 0n, movements: 0 },
   }));
   const holds: { wallet: number; cents: bigint; open: boolean }[] = [];
@@ -139,8 +141,13 @@ export function runOnModel(list: readonly Command[]): Outcome {
   return {
     answers,
     wallets: wallets.map(({ balance, reserved, version, turnover }) => ({
-      ...{ balance, reserved, available: balance - reserved, version },
-      ...{ totals: turnover, listed: turnover, proven: balance },
+      balance,
+      reserved,
+      available: balance - reserved,
+      version,
+      totals: turnover,
+      listed: turnover,
+      proven: balance,
     })),
   };
 }
@@ -210,7 +217,9 @@ async function figuresOf({ ledger }: LedgerHarness, id: string): Promise<Figures
       .filter((item) => item.direction === direction)
       .reduce((total, { amount }) => total + inCents(amount.absolute()), 0n);
   return {
-    ...{ balance: inCents(balance), reserved: inCents(reserved), available: inCents(available) },
+    balance: inCents(balance),
+    reserved: inCents(reserved),
+    available: inCents(available),
     version: found.version,
     totals: { in: inCents(totalIn), out: inCents(totalOut), movements: countIn + countOut },
     listed: { in: listed('in'), out: listed('out'), movements: items.length },

@@ -69,7 +69,14 @@ export class InMemoryMailQueue extends MailQueue {
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .slice(0, limit)
       .map(({ id, to: address, subject, text, html, status, createdAt, sentAt }) => ({
-        ...{ id, to: address, subject, text, html, status, createdAt, sentAt },
+        id,
+        to: address,
+        subject,
+        text,
+        html,
+        status,
+        createdAt,
+        sentAt,
       }));
   }
 }

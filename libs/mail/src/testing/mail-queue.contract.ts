@@ -52,7 +52,11 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await add(mail);
       const { id, to, subject: subjectLine, text, html } = mail;
       expect(await shown(mail)).toEqual({
-        ...{ id, to, subject: subjectLine, text, html },
+        id,
+        to,
+        subject: subjectLine,
+        text,
+        html,
         status: 'pending',
         createdAt: expect.any(Date) as Date,
         sentAt: null,
@@ -100,7 +104,11 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await add(mail);
       const { id, to, subject: subjectLine, text, html } = mail;
       await expect(claimed(mail)).resolves.toEqual({
-        ...{ id, to, subject: subjectLine, text, html },
+        id,
+        to,
+        subject: subjectLine,
+        text,
+        html,
         attempt: 1,
         sensitive: true,
       });

@@ -112,9 +112,20 @@ export function aLapse(order: CheckoutOrder, changes: Partial<PaymentNotificatio
 export function anException(changes: Partial<PaymentException> = {}): PaymentException {
   const id = changes.id ?? newId();
   return {
-    ...{ id, provider: 'sandbox', notificationId: `paid:${id}`, reference: `sbx_${id}` },
-    ...{ linkId: null, orderId: null, reason: 'unknown_order', amount: Money.of('15000', 'ARS'), expected: null },
-    ...{ status: 'open', walletId: null, resolution: null, createdAt: MOMENT, resolvedAt: null },
+    id,
+    provider: 'sandbox',
+    notificationId: `paid:${id}`,
+    reference: `sbx_${id}`,
+    linkId: null,
+    orderId: null,
+    reason: 'unknown_order',
+    amount: Money.of('15000', 'ARS'),
+    expected: null,
+    status: 'open',
+    walletId: null,
+    resolution: null,
+    createdAt: MOMENT,
+    resolvedAt: null,
     ...changes,
   };
 }

@@ -43,7 +43,12 @@ export const EXAMPLE_FEES = {
 
 /** The price of a dollar in the worked examples. */
 export const EXAMPLE_RATES: Readonly<Record<string, string>> = {
-  ...{ ARS: '1000', BRL: '5', COP: '4000', CLP: '950', MXN: '18', BOB: '7' },
+  ARS: '1000',
+  BRL: '5',
+  COP: '4000',
+  CLP: '950',
+  MXN: '18',
+  BOB: '7',
 };
 
 const STAFF: Actor = { type: 'staff', name: 'ana' };
@@ -101,25 +106,23 @@ export function inMemoryCollections() {
   handlers.register(settlement);
   const inbox = new NotificationInbox(notifications, handlers, uow, log, metrics);
   return {
-    ...{
-      clock,
-      uow,
-      ledger,
-      repositories,
-      tables,
-      accounts,
-      merchants,
-      fees,
-      rates,
-      profiles,
-      pricing,
-      events,
-      mail,
-      log,
-      metrics,
-      rail,
-      answers,
-    },
+    clock,
+    uow,
+    ledger,
+    repositories,
+    tables,
+    accounts,
+    merchants,
+    fees,
+    rates,
+    profiles,
+    pricing,
+    events,
+    mail,
+    log,
+    metrics,
+    rail,
+    answers,
     links: new PaymentLinks(links, orders, profiles, pricing, rates, events, new LinkLog(audit), answers, uow, clock),
     checkout: new Checkout(orders, merchants, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
     inbox,
@@ -178,8 +181,12 @@ export function inMemoryCollections() {
       const wallets = { local: 'ARS', usd: 'USD' };
       const { account, by, wallets: made } = await this.merchant({ account: { usdEnabled: true }, wallets });
       const link = await givenLink(repositories, {
-        ...{ accountId: account.id, userId: by.userId, walletId: made.usd ?? '' },
-        ...{ amount: Money.of('50', 'USD'), currency: USD, currencyDestiny: USD },
+        accountId: account.id,
+        userId: by.userId,
+        walletId: made.usd ?? '',
+        amount: Money.of('50', 'USD'),
+        currency: USD,
+        currencyDestiny: USD,
       });
       const nobody = { name: null, email: null, document: null };
       const order = await this.checkout.choose(link.id, 'usd_bank_debit', { ...nobody, ...payer });

@@ -107,11 +107,20 @@ export class InMemorySettlementRepository extends SettlementRepository {
       return [{ ...recordedOf(known.id), isNew: false }];
     }
     const exception: PaymentException = {
-      ...{ id: newId(), provider: notification.provider, notificationId: notification.id },
-      ...{ reference: notification.reference, linkId: link.id, orderId: order.id, reason },
-      ...{ amount: notification.paid ?? Money.zero(link.currency), expected },
-      ...{ status: 'open', walletId: null, resolution: null },
-      ...{ createdAt: this.tables.now(), resolvedAt: null },
+      id: newId(),
+      provider: notification.provider,
+      notificationId: notification.id,
+      reference: notification.reference,
+      linkId: link.id,
+      orderId: order.id,
+      reason,
+      amount: notification.paid ?? Money.zero(link.currency),
+      expected,
+      status: 'open',
+      walletId: null,
+      resolution: null,
+      createdAt: this.tables.now(),
+      resolvedAt: null,
     };
     this.tables.exceptions.push(exception);
     return [{ ...recordedOf(exception.id), isNew: true }];

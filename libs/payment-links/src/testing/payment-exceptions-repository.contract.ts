@@ -26,7 +26,10 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
   async function aKnownOne(changes: Partial<PaymentException> = {}) {
     const { link, order } = await givenOrder(subject());
     const exception = anException({
-      ...{ linkId: link.id, orderId: order.id, reference: order.providerReference, reason: 'amount_mismatch' },
+      linkId: link.id,
+      orderId: order.id,
+      reference: order.providerReference,
+      reason: 'amount_mismatch',
       expected: order.terms.payerAmount,
       ...changes,
     });

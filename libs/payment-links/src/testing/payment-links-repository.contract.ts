@@ -106,7 +106,11 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
       const link = await givenLink(subject());
       await save(link, { status: 'completed', currentUses: 1, paymentMethod: 'ars_qr', description: 'other' });
       expect(await subject().link(link.id)).toEqual({
-        ...{ ...link, status: 'completed', currentUses: 1, paymentMethod: 'ars_qr', updatedAt: expect.any(Date) },
+        ...link,
+        status: 'completed',
+        currentUses: 1,
+        paymentMethod: 'ars_qr',
+        updatedAt: expect.any(Date),
       });
     });
 

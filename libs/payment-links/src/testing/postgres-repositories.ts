@@ -60,10 +60,13 @@ async function anOwner(source: DataSource): Promise<LinkOwner> {
   const { ledger, uow } = postgresLedger(source);
   const [accountId, userId] = [newId(), newId()];
   await source.query(`INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, 'Café Río', 'AR')`, [
-    ...[accountId, accountId.replaceAll('-', '')],
+    accountId,
+    accountId.replaceAll('-', ''),
   ]);
   await source.query(`INSERT INTO users VALUES ($1, $2, $3, 'a hash', '{*}')`, [
-    ...[userId, accountId, `${userId}@example.com`],
+    userId,
+    accountId,
+    `${userId}@example.com`,
   ]);
   const wallet = await uow.run((tx) => ledger.createWallet(tx, { accountId, currency: 'ARS', lane: 'local' }));
   return { accountId, userId, walletId: wallet.id };

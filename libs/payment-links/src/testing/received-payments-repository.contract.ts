@@ -31,7 +31,10 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
   /** The same payment once the rail has settled it. */
   const credited = (payment: ReceivedPayment): ReceivedPayment => ({
     ...payment,
-    ...{ id: newId(), status: 'credited', createdAt: LATER, creditedAt: LATER },
+    id: newId(),
+    status: 'credited',
+    createdAt: LATER,
+    creditedAt: LATER,
   });
 
   describe('writing', () => {
@@ -74,7 +77,10 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       await write({ ...credited(payment), payer, feeReceipt: RECEIPT });
       expect(await stored(payment)).toEqual({
         ...payment,
-        ...{ status: 'credited', creditedAt: LATER, payer, feeReceipt: RECEIPT },
+        status: 'credited',
+        creditedAt: LATER,
+        payer,
+        feeReceipt: RECEIPT,
       });
     });
 

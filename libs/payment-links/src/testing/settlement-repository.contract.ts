@@ -56,7 +56,9 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   ): SettledPayment => {
     const paid = linkStatus === 'completed' && { currentUses: 1, paymentMethod: pending.order.method };
     return {
-      ...{ pending, outcome, exception: about },
+      pending,
+      outcome,
+      exception: about,
       link: linkStatus === pending.link.status ? pending.link : { ...pending.link, status: linkStatus, ...paid },
       order: { ...pending.order, status: orderStatus },
     };
@@ -66,7 +68,9 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   const after = (pending: PendingNotification, linkStatus: LinkStatus, orderStatus: OrderStatus) => ({
     ...pending,
     link: {
-      ...{ ...pending.link, status: linkStatus, paymentMethod: pending.order.method },
+      ...pending.link,
+      status: linkStatus,
+      paymentMethod: pending.order.method,
       currentUses: linkStatus === 'completed' ? 1 : 0,
     },
     order: { ...pending.order, status: orderStatus },
@@ -144,12 +148,19 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       await resolve(resolved.id);
       const [pending] = await read(notification);
       const reported = ({ id, notificationId, amount, orderId }: PaymentException, status: string) => ({
-        ...{ id, notificationId, amount, status, orderless: orderId === null, payment: null },
+        id,
+        notificationId,
+        amount,
+        status,
+        orderless: orderId === null,
+        payment: null,
       });
       expect(byId(pending!.exceptions)).toEqual(
         byId([
-          ...[reported(own, 'refunded'), reported(ofOrder, 'open')],
-          ...[reported(resolved, 'refunded'), reported(sameReference, 'open')],
+          reported(own, 'refunded'),
+          reported(ofOrder, 'open'),
+          reported(resolved, 'refunded'),
+          reported(sameReference, 'open'),
         ]),
       );
     });
@@ -206,7 +217,9 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       const unknown = anException();
       await recordUnknown(unknown);
       await expect(subject().exceptions.find(unknown.id)).resolves.toEqual({
-        ...{ exception: unknown, link: null, order: null },
+        exception: unknown,
+        link: null,
+        order: null,
       });
     });
 
@@ -303,10 +316,20 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
         const [stored, ...others] = await subject().exceptionsOf(link.id);
         expect(others).toEqual([]);
         expect(stored).toEqual({
-          ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
-          ...{ reference: order.providerReference, linkId: link.id, orderId: order.id, reason, amount: paid },
-          ...{ expected: order.terms.payerAmount },
-          ...{ status: 'open', walletId: null, resolution: null, createdAt: expect.any(Date), resolvedAt: null },
+          id: expect.any(String),
+          provider: 'sandbox',
+          notificationId: notification.id,
+          reference: order.providerReference,
+          linkId: link.id,
+          orderId: order.id,
+          reason,
+          amount: paid,
+          expected: order.terms.payerAmount,
+          status: 'open',
+          walletId: null,
+          resolution: null,
+          createdAt: expect.any(Date),
+          resolvedAt: null,
         });
         expect(recorded).toMatchObject([
           { id: stored!.id, provider: 'sandbox', notificationId: notification.id, amount: paid, isNew: true },
@@ -326,7 +349,10 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
         { id: known.id, amount: known.amount, isNew: false },
       ]);
       await expect(exception(known.id)).resolves.toMatchObject({
-        ...{ status: 'open', reason: 'link_not_payable', linkId: link.id, orderId: order.id },
+        status: 'open',
+        reason: 'link_not_payable',
+        linkId: link.id,
+        orderId: order.id,
         amount: known.amount,
       });
       await expect(subject().exceptionsOf(link.id)).resolves.toHaveLength(1);

@@ -106,11 +106,21 @@ const HTTP_GONE_WRONG = [
   '//pay.example.com',
   'javascript:alert(1)',
   // What the parser would repair, while the address is used as it is written.
-  ...['https:pay.example.com', 'https:/pay.example.com', 'https:\\\\pay.example.com', 'https:///pay.example.com'],
-  ...['https://pay.example.com/a b', 'https://pay.example.com/\u200B'],
+  'https:pay.example.com',
+  'https:/pay.example.com',
+  'https:\\\\pay.example.com',
+  'https:///pay.example.com',
+  'https://pay.example.com/a b',
+  'https://pay.example.com/\u200B',
   // Placeholders that nothing filled in, and hosts and ports that no server has.
-  ...['https://${HOST}', 'https://{{host}}/x', 'https://$HOST', 'https://*.example.com', 'https://<host>'],
-  ...['https://https://pay.example.com', 'https://pay..example.com', 'https://pay.example.com:0'],
+  'https://${HOST}',
+  'https://{{host}}/x',
+  'https://$HOST',
+  'https://*.example.com',
+  'https://<host>',
+  'https://https://pay.example.com',
+  'https://pay..example.com',
+  'https://pay.example.com:0',
 ];
 
 const VARIABLES: Variable[] = [
@@ -153,7 +163,11 @@ const VARIABLES: Variable[] = [
       ['postgres:///pay?host=/run/postgresql', 'postgres:///pay?host=/run/postgresql'],
     ],
     invalid: [
-      ...['mysql://db/pay', 'db/pay', 'http://db/pay', 'postgres://$DB/pay', 'postgres://u:p@${DB_HOST}/pay'],
+      'mysql://db/pay',
+      'db/pay',
+      'http://db/pay',
+      'postgres://$DB/pay',
+      'postgres://u:p@${DB_HOST}/pay',
       'postgres://db/pay?sslmode=require&sslmode=disable',
     ],
   },
@@ -176,8 +190,17 @@ const VARIABLES: Variable[] = [
       ['rediss://cache:6379/1', 'rediss://cache:6379/1'],
     ],
     invalid: [
-      ...['cache:6379', 'http://cache', 'redis://a,b', 'redis://c:99999', 'redis://c/x', 'redis://c?tls=1'],
-      ...['redis://', 'redis:///0', 'redis://:6379', 'redis://${CACHE}:6379', 'redis://$CACHE'],
+      'cache:6379',
+      'http://cache',
+      'redis://a,b',
+      'redis://c:99999',
+      'redis://c/x',
+      'redis://c?tls=1',
+      'redis://',
+      'redis:///0',
+      'redis://:6379',
+      'redis://${CACHE}:6379',
+      'redis://$CACHE',
     ],
   },
   {
@@ -193,9 +216,12 @@ const VARIABLES: Variable[] = [
     unset: KEY,
     valid: [[OTHER_KEY.toString('base64'), OTHER_KEY]],
     invalid: [
-      ...['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), 'ab'.repeat(32)],
+      'short',
+      Buffer.alloc(31).toString('base64'),
+      Buffer.alloc(33).toString('base64'),
+      'ab'.repeat(32),
       // A decoder skips what is not base64, and gives another key.
-      ...[`a*b!${KEY.toString('base64').slice(2)}`],
+      `a*b!${KEY.toString('base64').slice(2)}`,
     ],
   },
   {
@@ -309,8 +335,16 @@ const VARIABLES: Variable[] = [
       ['smtp://mail?from=Pay <no@x>', 'smtp://mail?from=Pay <no@x>'],
     ],
     invalid: [
-      ...['mail:25', 'http://mail', 'smtp://', 'smtp://mail/x', 'smtp://mail?from=nope', 'smtp://mail?port=2'],
-      ...['smtp://mail:0', 'smtp://$MAIL', 'smtp://me:50%off@mail', 'smtp://mail?from=a@x&from=b@x'],
+      'mail:25',
+      'http://mail',
+      'smtp://',
+      'smtp://mail/x',
+      'smtp://mail?from=nope',
+      'smtp://mail?port=2',
+      'smtp://mail:0',
+      'smtp://$MAIL',
+      'smtp://me:50%off@mail',
+      'smtp://mail?from=a@x&from=b@x',
     ],
   },
   {
@@ -329,8 +363,15 @@ const VARIABLES: Variable[] = [
       ['https://me:p%40ss@proxy', 'https://me:p%40ss@proxy'],
     ],
     invalid: [
-      ...['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://proxy?x=1', 'http://me:%zz@proxy'],
-      ...['http:proxy:3128', 'http:///proxy:3128', 'http://${PROXY}', 'http://proxy:0'],
+      'proxy:3128',
+      'socks5://proxy',
+      'http://proxy/path',
+      'http://proxy?x=1',
+      'http://me:%zz@proxy',
+      'http:proxy:3128',
+      'http:///proxy:3128',
+      'http://${PROXY}',
+      'http://proxy:0',
     ],
   },
   {
@@ -410,7 +451,11 @@ describe('values from a file of variables', () => {
   it('are read without the carriage returns of Windows, which alone are no value', () => {
     const crlf = { PORT: '8080\r', PUBLIC_URL: 'https://pay.example\r', REDIS_URL: '\r', SMTP_URL: ' ', HOST: '\r' };
     expect(load(crlf)).toMatchObject({
-      ...{ port: 8_080, publicUrl: 'https://pay.example', redisUrl: undefined, smtpUrl: undefined, host: undefined },
+      port: 8_080,
+      publicUrl: 'https://pay.example',
+      redisUrl: undefined,
+      smtpUrl: undefined,
+      host: undefined,
     });
   });
 

@@ -21,8 +21,11 @@ const open = (method: PaymentMethod) =>
 
 function messageAbout(reference: string, now: Date) {
   const notification = {
-    ...{ id: `${reference}:paid`, type: 'payment.received', reference },
-    ...{ amount: '15000.00', currency: 'ARS' },
+    id: `${reference}:paid`,
+    type: 'payment.received',
+    reference,
+    amount: '15000.00',
+    currency: 'ARS',
   };
   const body = Buffer.from(JSON.stringify(notification));
   const timestamp = String(now.getTime() / 1_000);

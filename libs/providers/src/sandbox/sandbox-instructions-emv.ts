@@ -10,8 +10,13 @@ export interface EmvObjects {
 
 /** ISO 4217 numbers of the currencies that are paid by QR; null for the others that payers pay in. */
 const NUMERIC: Readonly<Record<PayerCurrency, string | null>> = {
-  ...{ ARS: '032', BOB: '068', BRL: '986' },
-  ...{ CLP: null, COP: null, MXN: null, USD: null },
+  ARS: '032',
+  BOB: '068',
+  BRL: '986',
+  CLP: null,
+  COP: null,
+  MXN: null,
+  USD: null,
 };
 
 const CRC_ID = '63';

@@ -54,8 +54,15 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
     },
   ],
   exports: [
-    ...[CollectionRail, CardPlatform, ReceivingAccounts, PayoutRail],
-    ...[SandboxCollectionRail, SandboxCardPlatform, SandboxPayoutRail, SandboxPayouts, SandboxDeposits],
+    CollectionRail,
+    CardPlatform,
+    ReceivingAccounts,
+    PayoutRail,
+    SandboxCollectionRail,
+    SandboxCardPlatform,
+    SandboxPayoutRail,
+    SandboxPayouts,
+    SandboxDeposits,
   ],
 })
 export class SandboxModule {

@@ -73,7 +73,13 @@ export class PostgresRateRepository extends RateRepository {
       .in(tx)
       .query<{ base: Currency; quote: Currency; rate: string; accepted_at: Date }>(DAY_BEFORE);
     return rows.map(({ base, quote, rate, accepted_at: at }) => ({
-      ...{ base, quote, value: decimal(rate), asOf: at, validUntil: null, source: 'http' as const, updatedAt: at },
+      base,
+      quote,
+      value: decimal(rate),
+      asOf: at,
+      validUntil: null,
+      source: 'http' as const,
+      updatedAt: at,
     }));
   }
 
@@ -86,7 +92,10 @@ export class PostgresRateRepository extends RateRepository {
     );
     const rows = rates.map(({ asOf, validUntil = null, ...rate }) => ({
       ...rate,
-      ...{ source, asOf: asOf ?? NOW, validUntil, updatedAt: NOW },
+      source,
+      asOf: asOf ?? NOW,
+      validUntil,
+      updatedAt: NOW,
     }));
     await manager.upsert(ExchangeRateEntity, rows, ['base', 'quote']);
     await this.remember(tx, rates, source);

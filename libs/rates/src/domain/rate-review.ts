@@ -80,7 +80,11 @@ export function reviewRates(
       // A date in the future counts as now, and would otherwise hold until then.
       const dated = asOf !== null && asOf < now;
       review.accepted.push({
-        ...{ base, quote, value: exact, asOf: dated ? asOf : null, validUntil: dated ? validUntil : null },
+        base,
+        quote,
+        value: exact,
+        asOf: dated ? asOf : null,
+        validUntil: dated ? validUntil : null,
       });
     }
   }

@@ -39,8 +39,13 @@ export function beneficiariesRepositoryContract(
     const { accountId, id } = before;
     const after = {
       ...aBeneficiary({ accountId, id, createdAt: before.createdAt }),
-      ...{ name: 'Other', email: 'other@example.com', document: { type: 'rfc', number: 'X' }, active: false },
-      ...{ country: 'UY', bankCountry: 'MX', bank: { name: 'BBVA', clabe: '*9719' } },
+      name: 'Other',
+      email: 'other@example.com',
+      document: { type: 'rfc', number: 'X' },
+      active: false,
+      country: 'UY',
+      bankCountry: 'MX',
+      bank: { name: 'BBVA', clabe: '*9719' },
       updatedAt: new Date('2031-01-01T00:00:00.000Z'),
     };
     await run((tx) => subject().beneficiaries.update(tx, after));

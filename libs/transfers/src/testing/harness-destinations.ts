@@ -42,7 +42,15 @@ export function inMemoryDestinations({ environment = 'sandbox', transferMinimumU
   };
 
   return {
-    ...{ audit, outbox, uow, clock, answers, cipher, stored, routes, setRate },
+    audit,
+    outbox,
+    uow,
+    clock,
+    answers,
+    cipher,
+    stored,
+    routes,
+    setRate,
     beneficiaries: new Beneficiaries(stored, cipher, audit, answers, uow, clock),
     bankAccounts: new BankAccounts(new InMemoryBankAccountsRepository(), cipher, notices, audit, answers, uow, clock),
     minimums: new TransferMinimums(routes, inMemoryLedger().ledger, config),

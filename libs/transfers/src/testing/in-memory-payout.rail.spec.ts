@@ -52,7 +52,8 @@ describe('InMemoryPayoutRail', () => {
     rail.fail(order.payoutId);
     expect(rail.countsOf(order.payoutId)).toEqual({ submissions: 2, paid: 1 });
     await expect(rail.find(order.payoutId, patience)).resolves.toMatchObject({
-      ...{ state: 'completed', amount: order.amount },
+      state: 'completed',
+      amount: order.amount,
     });
   });
 

@@ -44,7 +44,12 @@ export function postgresPayouts(source: DataSource) {
     (await poolOf(source).query<T>(text, values)).rows;
 
   return {
-    ...{ ...transfers, rail, events, log, handOver, desk: new PayoutDesk(repository, rail, books, audit, uow) },
+    ...transfers,
+    rail,
+    events,
+    log,
+    handOver,
+    desk: new PayoutDesk(repository, rail, books, audit, uow),
 
     /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
     async ordered(): Promise<Payout> {
@@ -73,8 +78,14 @@ export function postgresPayouts(source: DataSource) {
      */
     async notified(payout: Payout, type: PayoutNotificationType, changes: Partial<PayoutNotification> = {}) {
       const notification = toPayoutRailNotification({
-        ...{ provider: PROVIDER, id: newId(), type, reference: payout.id, amount: amountOf(payout, type) },
-        ...{ providerReference: null, reason: null, ...changes },
+        provider: PROVIDER,
+        id: newId(),
+        type,
+        reference: payout.id,
+        amount: amountOf(payout, type),
+        providerReference: null,
+        reason: null,
+        ...changes,
       });
       await uow.run((tx) => notifications.store(tx, [{ notification, body: '' }]));
       const settled = await inbox.settle(PAYOUT, [notification]);
@@ -94,10 +105,15 @@ export function postgresPayouts(source: DataSource) {
       ]);
       const { balance, reserved } = wallet!.balances;
       return {
-        ...{ status: payout.status, reason: payout.failureReason, reference: payout.providerReference },
+        status: payout.status,
+        reason: payout.failureReason,
+        reference: payout.providerReference,
         history: history.map(({ status }) => status),
-        ...{ balance: balance.toFixed(), reserved: reserved.toFixed() },
-        ...{ attempts: row!.attempts, seconds: row!.delay, error: row!.last_error },
+        balance: balance.toFixed(),
+        reserved: reserved.toFixed(),
+        attempts: row!.attempts,
+        seconds: row!.delay,
+        error: row!.last_error,
       };
     },
 

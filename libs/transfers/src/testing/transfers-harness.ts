@@ -47,7 +47,9 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   ];
   routes.set('ARS', 'AR', 'ARS', {
     minimum: Money.of('1000', 'ARS'),
-    ...{ dollarPrice: decimal('1000'), leadTime: '1d', instant: false },
+    dollarPrice: decimal('1000'),
+    leadTime: '1d',
+    instant: false,
   });
   const [mail, audit, answers] = [new RecordedMail(), new RecordedAudit(), new RecordedAnswers()];
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
@@ -72,15 +74,32 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
       wallet,
       beneficiaryId,
       request: ({ amount = '10000', ...changes } = {}) => ({
-        ...{ walletId: wallet.id, beneficiaryId, instant: false, comment: 'November rent' },
+        walletId: wallet.id,
+        beneficiaryId,
+        instant: false,
+        comment: 'November rent',
         ...changes,
         amount: WrittenAmount.of(amount),
       }),
     };
   };
   return {
-    ...{ clock, ledger, uow, routes, beneficiaries, terms, fees, mail, audit, answers },
-    ...{ verifications, codes, payouts, payoutsRepository, transfers, merchant },
+    clock,
+    ledger,
+    uow,
+    routes,
+    beneficiaries,
+    terms,
+    fees,
+    mail,
+    audit,
+    answers,
+    verifications,
+    codes,
+    payouts,
+    payoutsRepository,
+    transfers,
+    merchant,
   };
 }
 

@@ -31,9 +31,15 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
   const given = async (changes: Partial<NewVerification> = {}, now = NOW): Promise<Verification> => {
     const verification = pendingVerification(
       {
-        ...{ id: newId(), userId: newId(), ...ids, destinationDigest: Buffer.from('a digest') },
-        ...{ amount: Money.of('10000', 'ARS'), instant: false, comment: 'November rent' },
-        ...{ codeHash: Buffer.from('a hash'), ...changes },
+        id: newId(),
+        userId: newId(),
+        ...ids,
+        destinationDigest: Buffer.from('a digest'),
+        amount: Money.of('10000', 'ARS'),
+        instant: false,
+        comment: 'November rent',
+        codeHash: Buffer.from('a hash'),
+        ...changes,
       },
       now,
     );

@@ -24,8 +24,11 @@ const PRIVATE: LookupAddress = { address: '10.0.0.1', family: 4 };
 
 function aSender(options: Partial<SenderOptions> = {}): GuardedHttpSender {
   const sender = new GuardedHttpSender({
-    ...{ allowedNetworks: ['127.0.0.0/8'], connectionsPerOrigin: 4, deadlineMs: DEADLINE_MS },
-    ...{ resolve: async () => [LOOPBACK], authorities: CA },
+    allowedNetworks: ['127.0.0.0/8'],
+    connectionsPerOrigin: 4,
+    deadlineMs: DEADLINE_MS,
+    resolve: async () => [LOOPBACK],
+    authorities: CA,
     ...options,
   });
   open.push({ stop: () => sender.close() });

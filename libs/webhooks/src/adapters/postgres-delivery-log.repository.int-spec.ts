@@ -182,8 +182,13 @@ describe('PostgresDeliveryLogRepository', () => {
       const { original } = await delivered();
       await expect(resend(original.id)).resolves.toEqual({
         ...original,
-        ...{ id: expect.any(String) as string, accountId, status: 'pending', attempts: [] },
-        ...{ nextAttemptAt: expect.any(Date) as Date, createdAt: expect.any(Date) as Date, completedAt: null },
+        id: expect.any(String) as string,
+        accountId,
+        status: 'pending',
+        attempts: [],
+        nextAttemptAt: expect.any(Date) as Date,
+        createdAt: expect.any(Date) as Date,
+        completedAt: null,
       });
     });
 

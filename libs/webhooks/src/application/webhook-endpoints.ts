@@ -55,7 +55,9 @@ export class WebhookEndpoints {
     const endpoint: WebhookEndpoint = {
       id: newId(),
       ...owner,
-      ...{ url, description, events },
+      url,
+      description,
+      events,
       isActive: true,
       secretVersion: 1,
       lastTriggeredAt: null,

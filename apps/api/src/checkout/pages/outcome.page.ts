@@ -44,7 +44,11 @@ const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 
 
 /** Polling interval of pages whose status can still change: a late payment is credited, a debit settles. */
 const POLL_SECONDS: Readonly<Partial<Record<Outcome, number>>> = {
-  ...{ expired: 30, cancelled: 60, processing: 60, inTransit: 60, received: 30 },
+  expired: 30,
+  cancelled: 60,
+  processing: 60,
+  inTransit: 60,
+  received: 30,
 };
 
 /** What the bank can still do with the debit. */

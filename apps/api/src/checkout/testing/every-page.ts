@@ -8,8 +8,15 @@ import { outcomePage, type Outcome } from '../pages/outcome.page';
 import { aDebitView, aLink, anOffer, anOrder, aView, NOW } from './fakes';
 
 export const OUTCOMES: readonly Outcome[] = [
-  ...['paid', 'expired', 'cancelled', 'processing', 'inTransit', 'returned'],
-  ...['received', 'creditedLater', 'sentBack'],
+  'paid',
+  'expired',
+  'cancelled',
+  'processing',
+  'inTransit',
+  'returned',
+  'received',
+  'creditedLater',
+  'sentBack',
 ] as Outcome[];
 
 const DEBIT: ShownDebitAccount = { holder: 'Ana Pérez', type: 'savings', lastDigits: '6789' };

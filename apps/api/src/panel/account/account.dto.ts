@@ -13,7 +13,10 @@ export class AccountChangesDto {
   language?: AccountLanguage;
 
   @TextField(`${TIME_ZONE_TEXT} Its past days are summed again.`, {
-    ...{ optional: true, minLength: 1, maxLength: 100, example: 'America/Bogota' },
+    optional: true,
+    minLength: 1,
+    maxLength: 100,
+    example: 'America/Bogota',
   })
   time_zone?: string;
 }

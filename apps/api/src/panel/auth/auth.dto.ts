@@ -22,7 +22,11 @@ export const CODE = { minLength: 1, maxLength: 64, allowsBlank: true, example: '
 
 /** A password as it is, which no rule for new ones restricts. */
 export const CURRENT_PASSWORD = {
-  ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, composed: true, writeOnly: true },
+  minLength: 1,
+  maxLength: MAX_PASSWORD,
+  allowsBlank: true,
+  composed: true,
+  writeOnly: true,
   example: 'correct horse battery staple',
 };
 
@@ -40,7 +44,10 @@ export class CredentialsDto {
   password!: string;
 
   @TextField('The code of the second factor, or a recovery code. Needed only by users who have one.', {
-    ...{ ...CODE, optional: true, nullable: true, writeOnly: true },
+    ...CODE,
+    optional: true,
+    nullable: true,
+    writeOnly: true,
   })
   code?: string | null;
 }
@@ -51,7 +58,10 @@ export class ConfirmationDto {
   password!: string;
 
   @TextField('The code of the second factor, or a recovery code. Needed only by users who have one.', {
-    ...{ ...CODE, optional: true, nullable: true, writeOnly: true },
+    ...CODE,
+    optional: true,
+    nullable: true,
+    writeOnly: true,
   })
   code?: string | null;
 }
@@ -93,7 +103,10 @@ export class UserDto {
 
   static of({ id, email, permissions, secondFactor, account }: PanelUser): UserDto {
     return {
-      ...{ id, email, permissions, second_factor: secondFactor },
+      id,
+      email,
+      permissions,
+      second_factor: secondFactor,
       account: { id: account.id, slug: account.slug, name: account.name },
     };
   }

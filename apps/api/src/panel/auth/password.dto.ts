@@ -4,14 +4,21 @@ import { TextField } from '../../http/fields';
 import { FlagProperty } from '../../http/properties';
 
 const NEW_PASSWORD = {
-  ...{ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, allowsBlank: true, composed: true, writeOnly: true },
+  minLength: MIN_PASSWORD,
+  maxLength: MAX_PASSWORD,
+  allowsBlank: true,
+  composed: true,
+  writeOnly: true,
   example: 'correct horse battery staple',
 };
 
 @ApiSchema({ name: 'ForgottenPassword' })
 export class ForgottenPasswordDto {
   @TextField('The e-mail address of the user.', {
-    ...{ minLength: 1, maxLength: 320, allowsBlank: true, example: 'owner@example.com' },
+    minLength: 1,
+    maxLength: 320,
+    allowsBlank: true,
+    example: 'owner@example.com',
   })
   email!: string;
 }
@@ -19,7 +26,10 @@ export class ForgottenPasswordDto {
 @ApiSchema({ name: 'PasswordReset' })
 export class PasswordResetDto {
   @TextField('What follows `#token=` in the mailed link.', {
-    ...{ minLength: 1, maxLength: 128, allowsBlank: true, writeOnly: true },
+    minLength: 1,
+    maxLength: 128,
+    allowsBlank: true,
+    writeOnly: true,
     example: 'q3Zb0uJm1pXhR7sVtKcYwLgD5nAeFi8oTx2Bv6MzQ4E',
   })
   token!: string;
@@ -31,7 +41,11 @@ export class PasswordResetDto {
 @ApiSchema({ name: 'PasswordChange' })
 export class PasswordChangeDto {
   @TextField('The current password.', {
-    ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, composed: true, writeOnly: true },
+    minLength: 1,
+    maxLength: MAX_PASSWORD,
+    allowsBlank: true,
+    composed: true,
+    writeOnly: true,
     example: 'an older password',
   })
   current_password!: string;

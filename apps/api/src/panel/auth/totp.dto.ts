@@ -42,7 +42,9 @@ export class FactorSetUpDto {
 @ApiSchema({ name: 'RecoveryCodes' })
 export class RecoveryCodesDto {
   @TextsProperty('Each of them works once in place of a code. They are shown only here.', {
-    ...{ minItems: 10, maxItems: 10, example: ['k7fq2-m9xwd', 'p4hs8-2vbnc'] },
+    minItems: 10,
+    maxItems: 10,
+    example: ['k7fq2-m9xwd', 'p4hs8-2vbnc'],
   })
   recovery_codes!: readonly string[];
 }

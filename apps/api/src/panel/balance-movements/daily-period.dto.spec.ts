@@ -23,7 +23,9 @@ describe('the days of a period', () => {
 
   it('follow each other', async () => {
     expect(await daysOf({ start_date: '2030-02-27', end_date: '2030-03-01' })).toEqual([
-      ...['2030-02-27', '2030-02-28', '2030-03-01'],
+      '2030-02-27',
+      '2030-02-28',
+      '2030-03-01',
     ]);
   });
 

@@ -126,7 +126,11 @@ export class BeneficiaryDto {
   static of(beneficiary: Beneficiary): BeneficiaryDto {
     const { id, name, email, document, country, currency, active } = beneficiary;
     return {
-      ...{ id, name, email, document, country },
+      id,
+      name,
+      email,
+      document,
+      country,
       bank_country: beneficiary.bankCountry,
       currency,
       bank: MaskedBankDto.of(beneficiary.bank),

@@ -25,7 +25,9 @@ export class NewPanelPaymentLinkDto extends NewPaymentLinkDto {
 @ApiSchema({ name: 'NewPanelCardPaymentLink' })
 export class NewPanelCardPaymentLinkDto extends NewPaymentLinkDto {
   @CurrencyField('The currency of the wallet that is to be credited.', {
-    ...{ optional: true, nullable: true, example: 'ARS' },
+    optional: true,
+    nullable: true,
+    example: 'ARS',
   })
   currency_destiny?: string | null;
 }
@@ -78,7 +80,9 @@ export class PanelPaymentLinkDto extends PaymentLinkDto {
   reference!: string | null;
 
   @TextProperty('Where the checkout leads the payer back to.', {
-    ...{ format: 'uri', nullable: true, example: 'https://shop.example/orders/1001' },
+    format: 'uri',
+    nullable: true,
+    example: 'https://shop.example/orders/1001',
   })
   return_url!: string | null;
 

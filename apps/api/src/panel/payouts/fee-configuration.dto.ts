@@ -55,7 +55,8 @@ export class PayoutFeeSettingDto {
   maximum!: string | null;
 
   @CurrencyProperty('The currency of the three amounts, that of the local wallet; null without one.', {
-    ...{ nullable: true, example: 'ARS' },
+    nullable: true,
+    example: 'ARS',
   })
   currency!: string | null;
 
@@ -95,13 +96,15 @@ export class FeeConfigurationDto {
     'Of collections in USD; null when the general one applies, without its bounds.',
     CollectionFeeSettingDto,
     {
-      ...{ nullable: true, example: null },
+      nullable: true,
+      example: null,
     },
   )
   usd_collection!: CollectionFeeSettingDto | null;
 
   @ObjectProperty('Of collections by card; null when the general one applies.', CollectionFeeSettingDto, {
-    ...{ nullable: true, example: null },
+    nullable: true,
+    example: null,
   })
   cards!: CollectionFeeSettingDto | null;
 

@@ -20,7 +20,9 @@ export class NewOutflowDto {
   virtual_wallet_id!: string;
 
   @UuidField('Where a payout goes.', {
-    ...{ optional: true, nullable: true, example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' },
+    optional: true,
+    nullable: true,
+    example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526',
   })
   @RequiredFor('payout')
   bank_account_id?: string | null;

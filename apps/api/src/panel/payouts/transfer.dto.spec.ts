@@ -37,8 +37,11 @@ describe('ResentTransferVerificationDto', () => {
     const expiresAt = new Date();
     const pending = { verificationId: id, status: 'pending_verification', expiresAt } as const;
     expect(ResentTransferVerificationDto.of({ ...pending, attemptsLeft: 5, resendsLeft: 2 })).toEqual({
-      ...{ transfer_verification_id: id, expires_at: expiresAt, status: 'pending_verification' },
-      ...{ resends_left: 2, attempts_left: 5 },
+      transfer_verification_id: id,
+      expires_at: expiresAt,
+      status: 'pending_verification',
+      resends_left: 2,
+      attempts_left: 5,
     });
   });
 });

@@ -28,7 +28,10 @@ export class NewAccountUserDto {
   name?: string | null;
 
   @TextField('The password. Without one, the user is invited by mail to choose it.', {
-    ...{ ...PASSWORD, optional: true, nullable: true, example: 'correct horse battery staple' },
+    ...PASSWORD,
+    optional: true,
+    nullable: true,
+    example: 'correct horse battery staple',
   })
   password?: string | null;
 
@@ -71,7 +74,8 @@ export class AccountUserDto {
   is_active!: boolean;
 
   @TimeProperty('When the invitation that the user has not accepted yet was mailed; null for a user with a password.', {
-    ...{ nullable: true, example: null },
+    nullable: true,
+    example: null,
   })
   invited_at!: Date | null;
 

@@ -61,8 +61,12 @@ export class WebhookDeliveriesController {
     answer: WebhookDeliveryDto,
     message: 'Webhook delivery queued.',
     example: {
-      ...{ id: '01a1fbb9-0c48-7c32-8e66-7f8091a2b3c4', status: 'pending', attempts: [], delivered_at: null },
-      ...{ next_attempt_at: '2026-11-21T01:18:04.104Z', created_at: '2026-11-21T01:18:04.104Z' },
+      id: '01a1fbb9-0c48-7c32-8e66-7f8091a2b3c4',
+      status: 'pending',
+      attempts: [],
+      delivered_at: null,
+      next_attempt_at: '2026-11-21T01:18:04.104Z',
+      created_at: '2026-11-21T01:18:04.104Z',
     },
     codes: ['WEBHOOK_DELIVERY_NOT_FOUND'],
   })

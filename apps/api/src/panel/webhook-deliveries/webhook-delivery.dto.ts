@@ -52,7 +52,9 @@ export class WebhookDeliveryAttemptDto {
   error!: string | null;
 
   @WholeProperty('How long the receiver took. Null when the worker ended before it could record that.', {
-    ...{ nullable: true, minimum: 0, example: 84 },
+    nullable: true,
+    minimum: 0,
+    example: 84,
   })
   duration_ms!: number | null;
 

@@ -5,7 +5,8 @@ import { ChoiceField } from '../../http/fields';
 @ApiSchema({ name: 'NewTestEvent' })
 export class TestEventDto {
   @ChoiceField('The event to send; by default `payment.completed`.', EVENT_NAMES, {
-    ...{ optional: true, example: 'payment.completed' },
+    optional: true,
+    example: 'payment.completed',
   })
   event?: EventName;
 }

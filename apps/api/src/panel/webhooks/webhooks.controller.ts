@@ -147,8 +147,13 @@ export class PanelWebhooksController {
     answer: WebhookDeliveryDto,
     message: 'Test event queued.',
     example: {
-      ...{ event: 'payment.completed', status: 'pending', attempts: [], payment_link_id: null, delivered_at: null },
-      ...{ next_attempt_at: '2026-11-21T01:18:04.104Z', created_at: '2026-11-21T01:18:04.104Z' },
+      event: 'payment.completed',
+      status: 'pending',
+      attempts: [],
+      payment_link_id: null,
+      delivered_at: null,
+      next_attempt_at: '2026-11-21T01:18:04.104Z',
+      created_at: '2026-11-21T01:18:04.104Z',
     },
     codes: ['WEBHOOK_NOT_FOUND'],
   })

@@ -6,7 +6,11 @@ const wallet = { currency: 'ARS', available_balance: '2000.00' };
 describe('the body of an order', () => {
   it('names the bank account of a payout', () => {
     expect(bodyOf('payout', order)).toEqual({
-      ...{ type: 'payout', virtual_wallet_id: 'w', bank_account_id: 'd', amount: '1500.50', instant: false },
+      type: 'payout',
+      virtual_wallet_id: 'w',
+      bank_account_id: 'd',
+      amount: '1500.50',
+      instant: false,
       comment: 'November',
     });
   });

@@ -383,7 +383,11 @@ describe('confirming a bank debit', () => {
   it('moves the link to processing, where it can no longer be paid', async () => {
     const { link, order } = await chosen();
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({
-      ...{ id: link.id, status: 'processing', currentUses: 0, paymentMethod: 'usd_bank_debit', expiresAt: null },
+      id: link.id,
+      status: 'processing',
+      currentUses: 0,
+      paymentMethod: 'usd_bank_debit',
+      expiresAt: null,
     });
     expect(await stored(order)).toBe('confirmed');
     await expect(codeOf(app.checkout.choose(link.id, 'usd_bank_debit', ANA))).resolves.toBe('PAYMENT_LINK_NOT_ACTIVE');
@@ -393,11 +397,23 @@ describe('confirming a bank debit', () => {
     const { link, order } = await chosen();
     await app.checkout.confirmDebit(link.id, ACCOUNT);
     expect(await app.repositories.receivedPayment(link.id)).toEqual({
-      ...{ id: expect.any(String), status: 'in_process', accountId: link.accountId, linkId: link.id },
-      ...{ orderId: order.id, exceptionId: null, kind: 'payment_link', walletId: link.walletId },
-      ...{ method: 'usd_bank_debit', payer: ANA, terms: order.terms, provider: 'memory' },
-      ...{ providerReference: order.providerReference, feeReceipt: null, createdAt: app.clock.now() },
-      ...{ creditedAt: null, returnedAt: null },
+      id: expect.any(String),
+      status: 'in_process',
+      accountId: link.accountId,
+      linkId: link.id,
+      orderId: order.id,
+      exceptionId: null,
+      kind: 'payment_link',
+      walletId: link.walletId,
+      method: 'usd_bank_debit',
+      payer: ANA,
+      terms: order.terms,
+      provider: 'memory',
+      providerReference: order.providerReference,
+      feeReceipt: null,
+      createdAt: app.clock.now(),
+      creditedAt: null,
+      returnedAt: null,
     });
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect(app.events.published).toEqual([]);
@@ -425,7 +441,8 @@ describe('confirming a bank debit', () => {
     const { link } = await chosen();
     await app.checkout.confirmDebit(link.id, ACCOUNT);
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
-      ...{ code: 'PAYMENT_LINK_NOT_ACTIVE', details: { errors: { status: 'processing' } } },
+      code: 'PAYMENT_LINK_NOT_ACTIVE',
+      details: { errors: { status: 'processing' } },
     });
   });
 
@@ -436,7 +453,8 @@ describe('confirming a bank debit', () => {
       .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')));
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'in_transit' });
     expect((await app.checkout.view(link.id)).order).toMatchObject({
-      ...{ status: 'confirmed', debit: { holder: ACCOUNT.holder, lastDigits: ACCOUNT.accountNumber.slice(-4) } },
+      status: 'confirmed',
+      debit: { holder: ACCOUNT.holder, lastDigits: ACCOUNT.accountNumber.slice(-4) },
     });
     expect(app.tables.payments).toMatchObject([{ status: 'in_process', orderId: order.id }]);
   });
@@ -479,7 +497,8 @@ describe('confirming a bank debit', () => {
       await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     });
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
-      ...{ code: 'PAYMENT_LINK_NOT_ACTIVE', details: { errors: { status: 'cancelled' } } },
+      code: 'PAYMENT_LINK_NOT_ACTIVE',
+      details: { errors: { status: 'cancelled' } },
     });
     expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
   });

@@ -82,7 +82,8 @@ describe('crediting', () => {
     const { link, id } = await mismatched();
     await staff().credit(id, { reason: REASON });
     expect(await system.get(PaymentLinks).read(link.id, { userId: merchant.by.userId })).toMatchObject({
-      ...{ status: 'completed', currentUses: 1 },
+      status: 'completed',
+      currentUses: 1,
     });
     expect(await paymentsOf(link.id)).toEqual([{ status: 'credited', own: true, credited_amount: '13294.00' }]);
     expect([await system.balance(merchant), await statusOf(id)]).toEqual(['13294.00', 'credited']);
@@ -109,7 +110,8 @@ describe('crediting', () => {
     const id = await exceptionAbout(order.providerReference);
     await staff().credit(id, { reason: REASON, walletId: merchant.usdWallet!.id, withoutFees: true });
     expect([await system.balance(merchant), await system.balance(merchant, merchant.usdWallet)]).toEqual([
-      ...['0.00', '15.00'],
+      '0.00',
+      '15.00',
     ]);
   });
 
@@ -118,7 +120,8 @@ describe('crediting', () => {
     await staff().credit(id, { reason: REASON, walletId: merchant.usdWallet!.id });
     expect(await paymentsOf(link.id)).toEqual([{ status: 'credited', own: true, credited_amount: '13.15' }]);
     expect([await system.balance(merchant), await system.balance(merchant, merchant.usdWallet)]).toEqual([
-      ...['0.00', '13.15'],
+      '0.00',
+      '13.15',
     ]);
   });
 
@@ -146,7 +149,8 @@ describe('refunding', () => {
     await staff().refund(await exceptionAbout(order.providerReference), REASON);
     expect(await paymentsOf(link.id)).toEqual([]);
     expect(await system.get(PaymentLinks).read(link.id, { userId: merchant.by.userId })).toMatchObject({
-      ...{ status: 'active', currentUses: 0 },
+      status: 'active',
+      currentUses: 0,
     });
   });
 });

@@ -71,7 +71,9 @@ describe('crediting a payment exception for a link that can be paid', () => {
     const { link, order, id } = await givenException();
     await app.exceptions.credit(id, { reason: REASON });
     expect(await app.repositories.link(link.id)).toMatchObject({
-      ...{ status: 'completed', currentUses: 1, paymentMethod: order.method },
+      status: 'completed',
+      currentUses: 1,
+      paymentMethod: order.method,
     });
     expect(await app.repositories.orderStatus(order.id)).toBe('paid');
   });
@@ -94,7 +96,10 @@ describe('crediting a payment exception for a link that can be paid', () => {
     expect(payment).toMatchObject({ status: 'credited', orderId: order.id, exceptionId: null, payer });
     const { payerAmount, gross, collectionFee, credited, borneBy } = payment.terms;
     expect([payerAmount, gross, collectionFee, credited].map((money) => money.toFixed())).toEqual([
-      ...['14000.00', '14000.00', '706.00', '13294.00'],
+      '14000.00',
+      '14000.00',
+      '706.00',
+      '13294.00',
     ]);
     expect(borneBy).toBe('merchant');
   });
@@ -120,7 +125,8 @@ describe('crediting a payment exception for a link that can be paid', () => {
   it('uses the promised figures if they match what was paid', async () => {
     const terms = { ...theTerms({ customerPaysFee: true }) };
     const { link, id } = await givenException({
-      ...{ ofOrder: { terms }, paid: terms.payerAmount },
+      ofOrder: { terms },
+      paid: terms.payerAmount,
       state: { status: 'cancelled', currentUses: 0 },
     });
     await app.repositories.forceLink(link.id, { status: 'active', currentUses: 0 });
@@ -141,7 +147,10 @@ describe('crediting a payment exception for a link that can be paid', () => {
     const answered = await app.exceptions.credit(id, { reason: REASON });
     expect(answered).toEqual(await exception(id));
     expect(answered).toMatchObject({
-      ...{ status: 'credited', walletId: link.walletId, resolution: REASON, resolvedAt: app.clock.now() },
+      status: 'credited',
+      walletId: link.walletId,
+      resolution: REASON,
+      resolvedAt: app.clock.now(),
     });
   });
 });
@@ -183,7 +192,10 @@ describe('a debit that settled with another amount than was confirmed', () => {
     expect(payment).toMatchObject({ id: begun!.id, status: 'credited' });
     const { payerAmount, gross, collectionFee, credited } = payment.terms;
     expect([payerAmount, gross, collectionFee, credited].map((money) => money.toFixed())).toEqual([
-      ...['40.00', '40.00', '0.40', '39.60'],
+      '40.00',
+      '40.00',
+      '0.40',
+      '39.60',
     ]);
   });
 
@@ -246,7 +258,11 @@ describe('crediting what a link can no longer take', () => {
     const before = await app.repositories.link(link.id);
     await app.exceptions.credit(id, { reason: REASON });
     expect(await app.repositories.paymentOfException(id)).toMatchObject({
-      ...{ status: 'credited', linkId: link.id, orderId: order.id, exceptionId: id, walletId: link.walletId },
+      status: 'credited',
+      linkId: link.id,
+      orderId: order.id,
+      exceptionId: id,
+      walletId: link.walletId,
     });
     expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
     expect(await app.repositories.link(link.id)).toEqual(before);
@@ -285,7 +301,9 @@ describe('crediting another wallet', () => {
     await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd });
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', walletId: link.walletId });
     expect(await app.repositories.receivedPayment(link.id)).toMatchObject({
-      ...{ status: 'credited', walletId: merchant.wallets.usd, terms: { currency: 'USD' } },
+      status: 'credited',
+      walletId: merchant.wallets.usd,
+      terms: { currency: 'USD' },
     });
     expect([await app.balance(link.walletId), await app.balance(merchant.wallets.usd)]).toEqual(['0.00', CREDITED]);
     await expect(exception(id)).resolves.toMatchObject({ walletId: merchant.wallets.usd });
@@ -368,7 +386,8 @@ describe('crediting less than the fees', () => {
   it('is refused, and says that', async () => {
     const { id } = await givenException(tiny);
     await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toMatchObject({
-      ...{ code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE', message: expect.stringContaining('308.70 ARS') },
+      code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+      message: expect.stringContaining('308.70 ARS'),
     });
     await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
   });
@@ -438,7 +457,10 @@ describe('refunding', () => {
     const answered = await app.exceptions.refund(id, REASON);
     expect(answered).toEqual(await exception(id));
     expect(answered).toMatchObject({
-      ...{ status: 'refunded', walletId: null, resolution: REASON, resolvedAt: app.clock.now() },
+      status: 'refunded',
+      walletId: null,
+      resolution: REASON,
+      resolvedAt: app.clock.now(),
     });
     expect([await unallocated(), await app.platformBalance('rail_clearing', 'ARS')]).toEqual(['0.00', '0.00']);
     expect(await app.repositories.link(link.id)).toEqual(before);
@@ -500,11 +522,15 @@ describe('an exception', () => {
     const about = (id: string) => ({ actor: { type: 'staff' }, object: { type: 'payment_exception', id } });
     expect(app.audit.entries).toMatchObject([
       {
-        ...{ ...about(credited.id), action: 'payment_exception.credited', accountId: credited.link.accountId },
+        ...about(credited.id),
+        action: 'payment_exception.credited',
+        accountId: credited.link.accountId,
         details: { reason: REASON, amount: '14000.00', wallet_id: credited.link.walletId, without_fees: false },
       },
       {
-        ...{ ...about(refunded.id), action: 'payment_exception.refunded', accountId: refunded.link.accountId },
+        ...about(refunded.id),
+        action: 'payment_exception.refunded',
+        accountId: refunded.link.accountId,
         details: { reason: REASON, amount: '14000.00', wallet_id: null },
       },
     ]);
@@ -527,7 +553,9 @@ describe('an exception', () => {
     const ids = async (query: Parameters<typeof app.exceptions.list>[0]) =>
       (await app.exceptions.list(query)).map(({ id }) => id);
     expect([await ids({ limit: 9 }), await ids({ limit: 1 }), await ids({ status: 'refunded', limit: 9 })]).toEqual([
-      ...[[second.id, first.id], [second.id], [first.id]],
+      [second.id, first.id],
+      [second.id],
+      [first.id],
     ]);
   });
 });
@@ -535,17 +563,22 @@ describe('an exception', () => {
 describe('the fee that a payer bore', () => {
   it('gets a receipt when staff completes the link as promised', async () => {
     const terms = theTerms({
-      ...{ declared: Money.of('500', 'BRL'), payerCurrency: toCurrency('BRL'), rate: decimal('200') },
-      ...{ amountType: 'charge', customerPaysFee: true },
+      declared: Money.of('500', 'BRL'),
+      payerCurrency: toCurrency('BRL'),
+      rate: decimal('200'),
+      amountType: 'charge',
+      customerPaysFee: true,
     });
     const { link, id } = await givenException({
-      ...{ ofOrder: { terms }, paid: terms.payerAmount },
+      ofOrder: { terms },
+      paid: terms.payerAmount,
       state: { status: 'cancelled', currentUses: 0 },
     });
     await app.repositories.forceLink(link.id, { status: 'active', currentUses: 0 });
     await app.exceptions.credit(id, { reason: REASON });
     expect((await app.repositories.receivedPayment(link.id))?.feeReceipt).toMatchObject({
-      ...{ number: 'FR-00000001', amount: Money.of('16', 'BRL') },
+      number: 'FR-00000001',
+      amount: Money.of('16', 'BRL'),
     });
   });
 });
@@ -615,9 +648,10 @@ describe('a debit whose link was cancelled before it settled, once staff have de
 describe('settings of one wallet or one payer', () => {
   it('bounds in the local wallet’s currency do not apply to a credit in dollars', async () => {
     const { merchant, id } = await givenException({
-      ...{ paid: Money.of('14000', 'ARS') },
+      paid: Money.of('14000', 'ARS'),
       merchant: {
-        ...{ account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } },
+        account: { usdEnabled: true },
+        wallets: { local: 'ARS', usd: 'USD' },
         fees: { collection: { percentage: '1', minimum: '10' } },
       },
     });

@@ -103,7 +103,10 @@ export class PaymentExceptions {
       const now = this.clock.now();
       const credited = {
         ...resolved(exception, 'credit'),
-        ...{ amount, walletId: wallet.id, resolution: request.reason, resolvedAt: now },
+        amount,
+        walletId: wallet.id,
+        resolution: request.reason,
+        resolvedAt: now,
       };
       await this.exceptions.resolve(tx, { from: exception, to: credited });
       await this.notices.send(tx, [noticeOf('credited', { ...exception, amount }, link, wallet.accountId)]);
@@ -281,8 +284,12 @@ function entryAbout(
     object: { type: 'payment_exception', id },
     accountId,
     details: {
-      ...{ exception: reason, ...shownAmount(amount), reason: resolution },
-      ...{ payment_link_id: linkId, wallet_id: walletId, ...details },
+      exception: reason,
+      ...shownAmount(amount),
+      reason: resolution,
+      payment_link_id: linkId,
+      wallet_id: walletId,
+      ...details,
     },
   };
 }

@@ -6,14 +6,18 @@ describe('a payment link', () => {
   it('is used up by the payment that completes it, with the method that was paid with', () => {
     const link = aLink({ status: 'expired', paymentMethod: 'ars_transfer' });
     expect(payLink(link, 'pay', 'ars_qr')).toEqual({
-      ...{ ...link, status: 'completed', currentUses: 1, paymentMethod: 'ars_qr' },
+      ...link,
+      status: 'completed',
+      currentUses: 1,
+      paymentMethod: 'ars_qr',
     });
   });
 
   it.each<LinkStatus>(['completed', 'cancelled', 'returned'])('cannot be paid when it is %s', (status) => {
     const link = aLink({ status });
     expect([payLink(link, 'pay', 'ars_qr'), payLink(link, 'settle_debit', 'usd_bank_debit')]).toEqual([
-      ...[undefined, undefined],
+      undefined,
+      undefined,
     ]);
   });
 

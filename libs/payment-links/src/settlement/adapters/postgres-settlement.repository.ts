@@ -104,8 +104,16 @@ export class PostgresSettlementRepository extends SettlementRepository {
     const { id, provider, notificationId, reference, reason, createdAt } = exception;
     const { amount, currency, receivedAmount, receivedCurrency } = fromAmount(exception.amount);
     const parameters = [
-      ...[id, provider, notificationId, reference, reason, createdAt],
-      ...[amount, currency, receivedAmount, receivedCurrency],
+      id,
+      provider,
+      notificationId,
+      reference,
+      reason,
+      createdAt,
+      amount,
+      currency,
+      receivedAmount,
+      receivedCurrency,
     ];
     return (await this.db.in(tx).execute(RECORD_UNKNOWN, parameters)) === 1;
   }
@@ -135,10 +143,15 @@ export class PostgresSettlementRepository extends SettlementRepository {
         amounts.map(({ receivedCurrency }) => receivedCurrency),
       ]);
     return rows.map(({ id, provider, notification_id: notificationId, amount, currency, ...received }) => ({
-      ...{ id, provider, notificationId, isNew: received.is_new },
+      id,
+      provider,
+      notificationId,
+      isNew: received.is_new,
       amount: toAmount({
-        ...{ amount, currency },
-        ...{ receivedAmount: received.received_amount, receivedCurrency: received.received_currency },
+        amount,
+        currency,
+        receivedAmount: received.received_amount,
+        receivedCurrency: received.received_currency,
       }),
     }));
   }

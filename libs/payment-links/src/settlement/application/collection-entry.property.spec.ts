@@ -117,7 +117,10 @@ const SHAPES = PAYER_CURRENCIES.flatMap((payer) =>
   (['receive', 'charge'] as const).flatMap((amountType) =>
     [true, false].flatMap((customerPaysFee) =>
       (Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]).map((bounds) => ({
-        ...{ payer, amountType, customerPaysFee, bounds },
+        payer,
+        amountType,
+        customerPaysFee,
+        bounds,
         bearer: customerPaysFee ? 'payer' : 'merchant',
       })),
     ),

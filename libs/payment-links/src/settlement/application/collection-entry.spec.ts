@@ -74,7 +74,9 @@ describe('the entry of a collection', () => {
   it('in USD shows the merchant the full amount, and takes the fee in a hidden posting', () => {
     const USD = toCurrency('USD');
     const terms = theTerms({
-      ...{ declared: Money.of('50', USD), payerCurrency: USD, walletCurrency: USD },
+      declared: Money.of('50', USD),
+      payerCurrency: USD,
+      walletCurrency: USD,
       setting: { percentage: decimal('1'), fixedUsd: Money.zero(USD), minimum: null, maximum: null },
     });
     const link = aLink({ currency: USD, currencyDestiny: USD });
@@ -112,7 +114,9 @@ describe('the entry of a return', () => {
 
   it('has one key per order, which differs from that of its collection', () => {
     expect(returnEntry(link, order, AT)).toMatchObject({
-      ...{ kind: 'collection_return', idempotencyKey: `collection-return:${order.id}`, occurredAt: AT },
+      kind: 'collection_return',
+      idempotencyKey: `collection-return:${order.id}`,
+      occurredAt: AT,
       reference: { type: 'payment_link', id: link.id },
     });
   });
@@ -155,7 +159,9 @@ describe('the entries of money that waits for staff', () => {
 
   it('credits dollars that are converted into another wallet as one movement, net', () => {
     const terms = theTerms({
-      ...{ declared: Money.of('10', 'USD'), payerCurrency: toCurrency('USD'), rate: decimal('1000') },
+      declared: Money.of('10', 'USD'),
+      payerCurrency: toCurrency('USD'),
+      rate: decimal('1000'),
       amountType: 'charge',
     });
     expect(exceptionCreditEntry('e1', 'w1', terms, about, AT).walletPostings('w1').map(shown)).toEqual([

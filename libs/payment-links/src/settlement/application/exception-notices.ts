@@ -64,7 +64,9 @@ export function noticeMail(notice: ExceptionNotice, account: Account | undefined
   ];
   const paragraphs = [...(reason ? [texts.reasons[reason]] : []), text];
   return {
-    ...{ accountId: account.id, to: account.email, subject: heading },
+    accountId: account.id,
+    to: account.email,
+    subject: heading,
     ...letter({ language, heading, paragraphs, rows }),
     dedupeKey: `payment-exception:${exceptionId}:${occasion}`,
   };

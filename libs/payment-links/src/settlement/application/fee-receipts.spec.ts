@@ -9,7 +9,10 @@ const ANA: Payer = { ...NOBODY, email: 'ana@example.com' };
 /** 500 BRL charged at 200 ARS a BRL: the payer bears a fee of 3200 ARS, which is 16 BRL. */
 const converted = (amountType: 'charge' | 'receive', customerPaysFee = true) =>
   theTerms({
-    ...{ payerCurrency: toCurrency('BRL'), rate: decimal('200'), amountType, customerPaysFee },
+    payerCurrency: toCurrency('BRL'),
+    rate: decimal('200'),
+    amountType,
+    customerPaysFee,
     declared: amountType === 'charge' ? Money.of('500', 'BRL') : Money.of('100000', 'ARS'),
   });
 const local = theTerms({ customerPaysFee: true });
@@ -135,7 +138,9 @@ describe('the message with a fee receipt', () => {
   it('says what it is for, its number, its date, and the payment that it belongs to', () => {
     const mail = feeReceiptMail(paid, receipt);
     expect(mail).toMatchObject({
-      ...{ accountId: link.accountId, to: ANA.email, dedupeKey: `fee-receipt:${link.accountId}:FR-00000042` },
+      accountId: link.accountId,
+      to: ANA.email,
+      dedupeKey: `fee-receipt:${link.accountId}:FR-00000042`,
     });
     const parts = [
       '15,735.00\u00A0ARS',

@@ -316,11 +316,15 @@ describe('a USD debit', () => {
       ['returned returned returned'],
     ]);
     expect((await walletRows()).map(({ row }) => row)).toEqual([
-      ...['payment 50.00', 'fee -0.50 hidden', 'return -50.00', 'fee_refund 0.50 hidden'],
+      'payment 50.00',
+      'fee -0.50 hidden',
+      'return -50.00',
+      'fee_refund 0.50 hidden',
     ]);
     const { items } = await system.get(LedgerService).movements(wallet(), { limit: 10 });
     expect(items.map(({ type, direction, amount }) => `${type} ${direction} ${amount.toFixed()}`)).toEqual([
-      ...['return out 50.00', 'payment in 50.00'],
+      'return out 50.00',
+      'payment in 50.00',
     ]);
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
   });
@@ -338,7 +342,9 @@ describe('a USD debit', () => {
     await system.notify(system.debitNotice(order, 'debit.returned'));
     const { balances } = (await system.get(LedgerService).findWallet(wallet()))!;
     expect([balances.balance, balances.reserved, balances.available].map((money) => money.toFixed())).toEqual([
-      ...['0.00', '49.50', '-49.50'],
+      '0.00',
+      '49.50',
+      '-49.50',
     ]);
   });
 
@@ -498,8 +504,11 @@ describe('fee receipts', () => {
 describe('a payment of an unknown order', () => {
   const reference = () => `sbx_${newId()}`;
   const told = (of: string) => ({
-    ...{ id: `${of}:paid`, type: 'payment.received' as const, reference: of },
-    ...{ amount: '15000.00', currency: 'ARS' },
+    id: `${of}:paid`,
+    type: 'payment.received' as const,
+    reference: of,
+    amount: '15000.00',
+    currency: 'ARS',
   });
   const exceptionOf = (of: string) =>
     system.query<{ status: string; reason: string; payment_link_id: string | null }>(

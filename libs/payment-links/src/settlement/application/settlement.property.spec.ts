@@ -13,11 +13,12 @@ const STORIES: Story[] = [
   {
     told: ['debit.submitted', 'debit.settled', 'debit.returned'],
     end: [
-      ...['returned', 'returned', 'returned', '0.00'],
-      ...[
-        ['return out 50.00', 'payment in 50.00'],
-        ['payment.completed', 'payment.returned'],
-      ],
+      'returned',
+      'returned',
+      'returned',
+      '0.00',
+      ['return out 50.00', 'payment in 50.00'],
+      ['payment.completed', 'payment.returned'],
     ],
   },
   {

@@ -223,10 +223,21 @@ describe('a notification about an unknown order', () => {
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     await expect(exceptions()).resolves.toEqual([
       {
-        ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
-        ...{ reference: notification.reference, linkId: null, orderId: null, reason: 'unknown_order' },
-        ...{ amount: notification.paid, expected: null, status: 'open', walletId: null, resolution: null },
-        ...{ createdAt: app.clock.now(), resolvedAt: null, accountId: null },
+        id: expect.any(String),
+        provider: 'sandbox',
+        notificationId: notification.id,
+        reference: notification.reference,
+        linkId: null,
+        orderId: null,
+        reason: 'unknown_order',
+        amount: notification.paid,
+        expected: null,
+        status: 'open',
+        walletId: null,
+        resolution: null,
+        createdAt: app.clock.now(),
+        resolvedAt: null,
+        accountId: null,
       },
     ]);
     expect(await booked()).toEqual(['-15000.00', '15000.00']);
@@ -325,7 +336,8 @@ describe('a settlement that fails', () => {
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
     await receive(aPayment(order));
     expect([(await app.repositories.link(link.id)).status, await app.repositories.orderStatus(order.id)]).toEqual([
-      ...['active', 'open'],
+      'active',
+      'open',
     ]);
     expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
     expect([app.events.published, app.mail.sent]).toEqual([[], []]);
@@ -539,7 +551,10 @@ describe('a USD debit', () => {
     expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
     expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
     expect(await linesOf(link.walletId)).toEqual([
-      ...['payment 50.00', 'return -50.00', 'hidden fee -0.50', 'hidden fee_refund 0.50'],
+      'payment 50.00',
+      'return -50.00',
+      'hidden fee -0.50',
+      'hidden fee_refund 0.50',
     ]);
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect([
@@ -557,7 +572,8 @@ describe('a USD debit', () => {
     expect(app.events.published).toMatchObject([
       { type: 'payment.completed', data: { status: 'completed', paid_at: paidAt, returned_at: null } },
       {
-        ...{ type: 'payment.returned', createdAt: app.clock.now() },
+        type: 'payment.returned',
+        createdAt: app.clock.now(),
         data: { status: 'returned', paid_at: paidAt, returned_at: app.clock.now().toISOString() },
       },
     ]);
@@ -575,7 +591,9 @@ describe('a USD debit', () => {
     await notify(order, 'debit.returned');
     const balances = (await app.ledger.findWallet(link.walletId))!.balances;
     expect([balances.balance, balances.reserved, balances.available].map((money) => money.toFixed())).toEqual([
-      ...['0.00', '49.50', '-49.50'],
+      '0.00',
+      '49.50',
+      '-49.50',
     ]);
   });
 
@@ -672,7 +690,9 @@ describe('a USD debit', () => {
       aDebitNotice(order, 'debit.settled', { payer: { name: 'ANA', email: 'ana@bank.example', document: null } }),
     );
     expect((await app.repositories.receivedPayment(link.id))?.payer).toEqual({
-      ...{ name: 'Ana', email: 'ana@bank.example', document: null },
+      name: 'Ana',
+      email: 'ana@bank.example',
+      document: null,
     });
   });
 });

@@ -169,9 +169,20 @@ function unknownOrder(notification: RailNotification, now: Date): PaymentExcepti
   const amount = notification.amount ?? unsupportedAmountOf(notification);
   if (!amount) return undefined;
   return {
-    ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
-    ...{ reason: 'unknown_order', amount, expected: null, status: 'open', walletId: null, resolution: null },
-    ...{ createdAt: now, resolvedAt: null },
+    id: newId(),
+    provider,
+    notificationId,
+    reference,
+    linkId: null,
+    orderId: null,
+    reason: 'unknown_order',
+    amount,
+    expected: null,
+    status: 'open',
+    walletId: null,
+    resolution: null,
+    createdAt: now,
+    resolvedAt: null,
   };
 }
 

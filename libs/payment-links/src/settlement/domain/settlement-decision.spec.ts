@@ -37,14 +37,12 @@ const told = (decision: ReturnType<typeof decide>, { link, order }: { link: Link
   `${decision.outcome}: ${decision.link.status === link ? '.' : decision.link.status}, ${decision.order.status === order ? '.' : decision.order.status}`;
 
 const anException = (changes: Partial<ReportedException> = {}): ReportedException => ({
-  ...{
-    id: newId(),
-    notificationId: newId(),
-    amount: Money.of('50', 'USD'),
-    status: 'open',
-    orderless: false,
-    payment: null,
-  },
+  id: newId(),
+  notificationId: newId(),
+  amount: Money.of('50', 'USD'),
+  status: 'open',
+  orderless: false,
+  payment: null,
   ...changes,
 });
 
@@ -229,7 +227,9 @@ describe('the payment of another amount', () => {
     'becomes a payment exception: %s ARS',
     (amount) => {
       expect(paying(Money.of(amount, 'ARS'))).toMatchObject({
-        ...{ outcome: 'exception:amount_mismatch', link: { status: 'active' }, order: { status: 'open' } },
+        outcome: 'exception:amount_mismatch',
+        link: { status: 'active' },
+        order: { status: 'open' },
       });
     },
   );
@@ -250,8 +250,11 @@ describe('the payment of another amount', () => {
 describe('a payment exception under the notification’s own id', () => {
   const payingAgain = (status: ExceptionStatus) =>
     ofLocal({
-      ...{ type: 'payment.received', link: 'active', order: 'open' },
-      ...{ id: 'n1', exceptions: [anException({ notificationId: 'n1', status })] },
+      type: 'payment.received',
+      link: 'active',
+      order: 'open',
+      id: 'n1',
+      exceptions: [anException({ notificationId: 'n1', status })],
     }).outcome;
 
   it('is credited once its order is known', () => {
@@ -276,7 +279,9 @@ describe('the return of a debit that became a payment exception', () => {
     'takes that back, and lets the link that is %s be paid again, whose debit failed',
     (link) => {
       expect(returning(link, 'confirmed', [anException()])).toMatchObject({
-        ...{ outcome: EXCEPTION_RETURNED, link: { status: 'active' }, order: { status: 'refused' } },
+        outcome: EXCEPTION_RETURNED,
+        link: { status: 'active' },
+        order: { status: 'refused' },
       });
     },
   );
@@ -287,7 +292,9 @@ describe('the return of a debit that became a payment exception', () => {
     ['active', 'refused'],
   ])('takes that back, and moves neither the link that is %s nor the order that is %s', (link, order) => {
     expect(returning(link, order, [anException()])).toMatchObject({
-      ...{ outcome: EXCEPTION_RETURNED, link: { status: link }, order: { status: order } },
+      outcome: EXCEPTION_RETURNED,
+      link: { status: link },
+      order: { status: order },
     });
   });
 
@@ -313,7 +320,9 @@ describe('the return of a debit that became a payment exception', () => {
   ])('takes back what staff credited in addition to the link that is %s, whose order is %s', (link, order) => {
     const credited = anException({ status: 'credited', payment: 'credited' });
     expect(returning(link, order, [credited])).toMatchObject({
-      ...{ outcome: 'credit_returned', link: { status: link }, order: { status: order } },
+      outcome: 'credit_returned',
+      link: { status: link },
+      order: { status: order },
     });
   });
 
@@ -350,7 +359,9 @@ describe('the notification of a debit', () => {
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
     const notification = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
     expect(decide({ notification, link, order, exceptions: [], ...IN_TIME })).toMatchObject({
-      ...{ outcome: 'exception:amount_mismatch', link: { status: 'in_transit' }, order: { status: 'confirmed' } },
+      outcome: 'exception:amount_mismatch',
+      link: { status: 'in_transit' },
+      order: { status: 'confirmed' },
     });
   });
 });

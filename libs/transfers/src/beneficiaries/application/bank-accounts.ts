@@ -43,7 +43,12 @@ export class BankAccounts {
       await this.accounts.insert(tx, value, this.cipher.seal(bank, value.id));
       await this.record(tx, by, 'created', value);
       await this.notices.send(tx, {
-        ...{ kind: 'bank_account_created', account, by, author: email, concerns: email, about: nameOf(value) },
+        kind: 'bank_account_created',
+        account,
+        by,
+        author: email,
+        concerns: email,
+        about: nameOf(value),
       });
       await this.answers.keep(tx, answer, value);
     });

@@ -65,7 +65,11 @@ describe('a new beneficiary', () => {
 
   it('is refused with errors for all fields at once', () => {
     expect(refused(() => make({ name: '', email: '', country: '', bank: {} }))).toEqual([
-      ...['name', 'email', 'country', 'bank.name', 'bank.cbu'],
+      'name',
+      'email',
+      'country',
+      'bank.name',
+      'bank.cbu',
     ]);
   });
 });

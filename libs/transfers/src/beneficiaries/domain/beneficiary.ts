@@ -102,8 +102,13 @@ export function differences(before: Beneficiary, after: Beneficiary, hasNewBank:
 /** What the audit log shows. A document number is masked as well, since it can be the PIX key. */
 export function shownInAudit({ name, email, document, country, ...rest }: Beneficiary): Record<string, unknown> {
   return {
-    ...{ name, email, document: { ...document, number: masked(document.number) }, country },
-    ...{ bank_country: rest.bankCountry, currency: rest.currency, bank: rest.bank },
+    name,
+    email,
+    document: { ...document, number: masked(document.number) },
+    country,
+    bank_country: rest.bankCountry,
+    currency: rest.currency,
+    bank: rest.bank,
   };
 }
 

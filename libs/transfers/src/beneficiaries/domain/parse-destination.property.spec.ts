@@ -5,9 +5,25 @@ import { BANK_COUNTRIES } from './destination';
 import { parseDestination } from './parse-destination';
 
 const GOOD = [
-  ...['2850590940090418135201', '0000003100062244154712', 'cafe.rio.pagos', '032180000118359719', '021000021'],
-  ...['111.444.777-35', 'ana@example.com', '+5561912345678', '1007', '12345-6', '123456789', 'checking', 'savings'],
-  ...['20-05536168-2', '12.345.678-5', '890.903.938-8', '79.123.456', '12345678', 'Banco'],
+  '2850590940090418135201',
+  '0000003100062244154712',
+  'cafe.rio.pagos',
+  '032180000118359719',
+  '021000021',
+  '111.444.777-35',
+  'ana@example.com',
+  '+5561912345678',
+  '1007',
+  '12345-6',
+  '123456789',
+  'checking',
+  'savings',
+  '20-05536168-2',
+  '12.345.678-5',
+  '890.903.938-8',
+  '79.123.456',
+  '12345678',
+  'Banco',
 ];
 const TYPES = ['cuit', 'cuil', 'dni', 'cpf', 'cnpj', 'rut', 'nit', 'cc', 'rfc', 'CUIT', '__proto__', 'constructor'];
 const text = fc.oneof(
@@ -20,9 +36,13 @@ const anyText = fc.oneof(fc.constantFrom(...GOOD), fc.string({ maxLength: 40 }))
 const bank: fc.Arbitrary<BankInput> = fc.dictionary(fc.constantFrom(...BANK_FIELDS, '__proto__', 'other'), text);
 /** What the bank needs with values that are often right. */
 const goodBank = fc.record({
-  ...{ name: fc.constant('Banco'), code: fc.constant('1007'), account_number: fc.constantFrom('12345-6', '123456789') },
-  ...{ account_type: fc.constant('savings'), cbu: fc.constantFrom('cafe.rio.pagos', '2850590940090418135201') },
-  ...{ clabe: fc.constant('032180000118359719'), pix_key: fc.constantFrom('ana@example.com', '111.444.777-35') },
+  name: fc.constant('Banco'),
+  code: fc.constant('1007'),
+  account_number: fc.constantFrom('12345-6', '123456789'),
+  account_type: fc.constant('savings'),
+  cbu: fc.constantFrom('cafe.rio.pagos', '2850590940090418135201'),
+  clabe: fc.constant('032180000118359719'),
+  pix_key: fc.constantFrom('ana@example.com', '111.444.777-35'),
   routing_number: fc.constant('021000021'),
 });
 const input = fc.record({

@@ -25,7 +25,9 @@ describe('parseDestination', () => {
 
   it('names everything that is refused', () => {
     expect(refused({ bankCountry: 'AR', bank: {}, document: { type: 'cuit', number: '1' } })).toEqual([
-      ...['bank.name', 'bank.cbu', 'document.number'],
+      'bank.name',
+      'bank.cbu',
+      'document.number',
     ]);
   });
 

@@ -16,7 +16,10 @@ function anApp() {
   const repository = new InMemoryNotificationsRepository(() => clock.now());
   const inbox = new NotificationInbox(repository, handlers, harness.uow, log, new Metrics('test', false));
   return {
-    ...{ log, harness, repository, clock },
+    log,
+    harness,
+    repository,
+    clock,
     receive: (notification: RailNotification) =>
       inbox.receive(
         { provider: notification.provider, readNotification: () => notification },

@@ -44,14 +44,34 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     await this.db
       .in(tx)
       .execute(statements.INSERT, [
-        ...[payout.id, payout.accountId, payout.type, payout.status, payout.walletId, payout.holdId],
-        ...[JSON.stringify(payout.destination), this.sealer.seal(JSON.stringify(destination), payout.id)],
-        ...[payout.instant, payout.comment, figures.amount.toFixed(), figures.amount.currency],
-        ...[payoutFee.percentageAmount.toFixed(), payoutFee.fixedAmount.toFixed(), payoutFee.total.toFixed()],
-        ...[payoutFee.boundedBy, figures.instantFee.toFixed(), figures.tax.toFixed(), figures.conversionFee.toFixed()],
-        ...[figures.net.toFixed(), figures.rate?.toFixed() ?? null, referenceRate?.toFixed() ?? null],
-        ...[figures.destinationAmount.toFixed(), figures.destinationAmount.currency, payout.leadTime],
-        ...[payout.requestedBy, JSON.stringify(payout.notices), payout.createdAt],
+        payout.id,
+        payout.accountId,
+        payout.type,
+        payout.status,
+        payout.walletId,
+        payout.holdId,
+        JSON.stringify(payout.destination),
+        this.sealer.seal(JSON.stringify(destination), payout.id),
+        payout.instant,
+        payout.comment,
+        figures.amount.toFixed(),
+        figures.amount.currency,
+        payoutFee.percentageAmount.toFixed(),
+        payoutFee.fixedAmount.toFixed(),
+        payoutFee.total.toFixed(),
+        payoutFee.boundedBy,
+        figures.instantFee.toFixed(),
+        figures.tax.toFixed(),
+        figures.conversionFee.toFixed(),
+        figures.net.toFixed(),
+        figures.rate?.toFixed() ?? null,
+        referenceRate?.toFixed() ?? null,
+        figures.destinationAmount.toFixed(),
+        figures.destinationAmount.currency,
+        payout.leadTime,
+        payout.requestedBy,
+        JSON.stringify(payout.notices),
+        payout.createdAt,
       ]);
   }
 
@@ -167,9 +187,15 @@ function parametersOf(
 ): SqlParameter[] {
   const position = cursor === undefined ? undefined : timedPosition(cursor);
   return [
-    ...[accountId, since?.toISOString() ?? '-infinity', until?.toISOString() ?? 'infinity'],
-    ...[position?.createdAt.toISOString() ?? 'infinity', position?.id ?? LAST_ID, limit],
-    ...[type ?? null, status ?? null, walletId ?? null],
+    accountId,
+    since?.toISOString() ?? '-infinity',
+    until?.toISOString() ?? 'infinity',
+    position?.createdAt.toISOString() ?? 'infinity',
+    position?.id ?? LAST_ID,
+    limit,
+    type ?? null,
+    status ?? null,
+    walletId ?? null,
   ];
 }
 

@@ -43,7 +43,11 @@ const retry = (id = payout.id) => system.desk.retry(id, STAFF);
 const code = (text: string) => ({ code: text });
 const audited = () => system.audit.entries.filter(({ actor }) => actor === STAFF);
 const entry = (action: string, details: object) => ({
-  ...{ actor: STAFF, action, object: { type: 'payout', id: payout.id }, accountId: payout.accountId, details },
+  actor: STAFF,
+  action,
+  object: { type: 'payout', id: payout.id },
+  accountId: payout.accountId,
+  details,
 });
 /** As if so much time had passed since the last attempt and since the lease began. */
 const elapse = (minutes: number) =>
@@ -79,7 +83,9 @@ describe('stuck', () => {
 
     expect(await stuck()).toEqual([]);
     expect(await system.desk.show(payout.id)).toMatchObject({
-      ...{ payout: { id: payout.id, status: 'processing' }, attempts: 2, lastError: null },
+      payout: { id: payout.id, status: 'processing' },
+      attempts: 2,
+      lastError: null,
       history: [{ status: 'requested' }, { status: 'processing' }],
     });
   });

@@ -9,7 +9,10 @@ const ars = (amount: string) => Money.of(amount, 'ARS');
 const local = anOrderedPayout({ type: 'payout' });
 const converted = anOrderedPayout({
   figures: {
-    ...{ instantFee: ars('50'), conversionFee: ars('97.90'), net: ars('9692.10'), rate: decimal('0.005') },
+    instantFee: ars('50'),
+    conversionFee: ars('97.90'),
+    net: ars('9692.10'),
+    rate: decimal('0.005'),
     destinationAmount: Money.of('48.46', 'BRL'),
   },
 });
@@ -27,22 +30,31 @@ describe('exitEntry', () => {
     const entry = exitEntry(local, AT);
 
     expect(figures(entry)).toEqual([
-      ...['payout -10000.00 ARS', 'payout_fee_income 100.00 ARS', 'tax_payable 60.00 ARS', 'rail_clearing 9840.00 ARS'],
+      'payout -10000.00 ARS',
+      'payout_fee_income 100.00 ARS',
+      'tax_payable 60.00 ARS',
+      'rail_clearing 9840.00 ARS',
     ]);
     expect(movements(entry)).toMatchObject([{ walletId: local.walletId, visible: true }]);
   });
 
   it('books the instant fee with the payout fee, and converts the net amount in the exchange position', () => {
     expect(figures(exitEntry(converted, AT))).toEqual([
-      ...['payout -10000.00 ARS', 'payout_fee_income 150.00 ARS', 'tax_payable 60.00 ARS'],
-      ...['conversion_fee_income 97.90 ARS', 'exchange_position 9692.10 ARS', 'exchange_position -48.46 BRL'],
+      'payout -10000.00 ARS',
+      'payout_fee_income 150.00 ARS',
+      'tax_payable 60.00 ARS',
+      'conversion_fee_income 97.90 ARS',
+      'exchange_position 9692.10 ARS',
+      'exchange_position -48.46 BRL',
       'rail_clearing 48.46 BRL',
     ]);
   });
 
   it.each([local, converted])('refers to the payout, once', (payout) => {
     expect(exitEntry(payout, AT)).toMatchObject({
-      ...{ kind: payout.type, reference: { type: payout.type, id: payout.id }, occurredAt: AT },
+      kind: payout.type,
+      reference: { type: payout.type, id: payout.id },
+      occurredAt: AT,
       idempotencyKey: `payout:${payout.id}`,
     });
   });
@@ -58,14 +70,18 @@ describe('refundEntry', () => {
 
   it('undoes the conversion at its own rate', () => {
     expect(figures(refundEntry(converted, AT))).toEqual([
-      ...['refund 9692.10 ARS', 'exchange_position -9692.10 ARS', 'exchange_position 48.46 BRL'],
+      'refund 9692.10 ARS',
+      'exchange_position -9692.10 ARS',
+      'exchange_position 48.46 BRL',
       'rail_clearing -48.46 BRL',
     ]);
   });
 
   it.each([local, converted])('refers to the payout, once, with another key than its exit', (payout) => {
     expect(refundEntry(payout, AT)).toMatchObject({
-      ...{ kind: `${payout.type}_return`, reference: { type: payout.type, id: payout.id }, occurredAt: AT },
+      kind: `${payout.type}_return`,
+      reference: { type: payout.type, id: payout.id },
+      occurredAt: AT,
       idempotencyKey: `payout-return:${payout.id}`,
     });
   });

@@ -60,12 +60,19 @@ describe('the first attempt', () => {
     await system.turn();
 
     expect(system.rail.orderOf(payout.id)).toMatchObject({
-      ...{ amount: payout.figures.destinationAmount, instant: false, comment: null },
+      amount: payout.figures.destinationAmount,
+      instant: false,
+      comment: null,
       destination: { name: 'Ana Suárez', country: 'AR', bank: { cbu: '2850590940090418135201' } },
     });
     expect(await state()).toMatchObject({
-      ...{ status: 'processing', reference: `mem_${payout.id}`, history: ['requested', 'processing'], ...HELD },
-      ...{ attempts: 1, error: null, seconds: 60 },
+      status: 'processing',
+      reference: `mem_${payout.id}`,
+      history: ['requested', 'processing'],
+      ...HELD,
+      attempts: 1,
+      error: null,
+      seconds: 60,
     });
     expect([calls(), await entries(), eventsOf()]).toEqual([['submit'], [], []]);
   });
@@ -75,8 +82,13 @@ describe('the first attempt', () => {
     await system.turn();
 
     expect(await state()).toMatchObject({
-      ...{ status: 'failed', reason: 'The account is closed.', history: ['requested', 'failed'], ...FREE },
-      ...{ attempts: 1, error: null, seconds: null },
+      status: 'failed',
+      reason: 'The account is closed.',
+      history: ['requested', 'failed'],
+      ...FREE,
+      attempts: 1,
+      error: null,
+      seconds: null,
     });
     expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
   });
@@ -158,7 +170,11 @@ describe('the second attempt', () => {
       expect(calls()).toEqual(['submit', 'find']);
       expect(system.rail.countsOf(payout.id).submissions).toBe(1);
       expect(await state()).toMatchObject({
-        ...{ status: 'processing', reference: `mem_${payout.id}`, attempts: 2, error: null, ...HELD },
+        status: 'processing',
+        reference: `mem_${payout.id}`,
+        attempts: 2,
+        error: null,
+        ...HELD,
       });
     },
   );
@@ -206,8 +222,12 @@ describe('the second attempt', () => {
     await again();
 
     expect(await state()).toMatchObject({
-      ...{ status: 'completed', history: ['requested', 'completed'], reference: `mem_${payout.id}`, ...PAID },
-      ...{ seconds: null, error: null },
+      status: 'completed',
+      history: ['requested', 'completed'],
+      reference: `mem_${payout.id}`,
+      ...PAID,
+      seconds: null,
+      error: null,
     });
     expect([await entries(), eventsOf()]).toEqual([['payout'], ['payout.completed']]);
   });
@@ -261,7 +281,9 @@ describe('a rail that is silent after it has accepted', () => {
     await again();
 
     expect(await state()).toMatchObject({
-      ...{ status: 'completed', history: ['requested', 'processing', 'completed'], ...PAID },
+      status: 'completed',
+      history: ['requested', 'processing', 'completed'],
+      ...PAID,
     });
     expect(await system.notified(payout, 'payout.completed')).toEqual(['superseded']);
     expect(await entries()).toEqual(['payout']);

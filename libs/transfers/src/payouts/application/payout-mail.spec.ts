@@ -10,7 +10,9 @@ const OCCASIONS: readonly MailOccasion[] = ['request', 'process', 'complete', 'f
 const LANGUAGES: readonly NoticeLanguage[] = ['es', 'pt', 'en'];
 
 const notices = (changes: Partial<Payout['notices']>): Payout['notices'] => ({
-  ...{ merchant: MERCHANT, beneficiary: BENEFICIARY, language: 'en' },
+  merchant: MERCHANT,
+  beneficiary: BENEFICIARY,
+  language: 'en',
   ...changes,
 });
 const addressees = (payout: Payout, occasion: MailOccasion) => payoutMails(payout, occasion).map(({ to }) => to);
@@ -89,16 +91,23 @@ describe('the mail', () => {
   it('to the merchant names the recipient, both amounts and the payout', () => {
     const payout = anOrderedPayout({ figures: { destinationAmount: brl } });
     expect(payoutMails(payout, 'request')[0]?.text.split('\n')).toEqual([
-      ...['We have received your order. The amount is reserved until the payment completes.', ''],
-      ...['Recipient: Ana Gómez', 'Amount: 10000.00 ARS', 'Amount received: 48.46 BRL', `Reference: ${payout.id}`],
+      'We have received your order. The amount is reserved until the payment completes.',
+      '',
+      'Recipient: Ana Gómez',
+      'Amount: 10000.00 ARS',
+      'Amount received: 48.46 BRL',
+      `Reference: ${payout.id}`,
     ]);
   });
 
   it('to the beneficiary says what arrived and why, and not what it cost', () => {
     const payout = anOrderedPayout({ comment: 'November rent' });
     expect(payoutMails(payout, 'complete')[1]?.text.split('\n')).toEqual([
-      ...['A transfer to your bank account has completed.', ''],
-      ...['Amount received: 9840.00 ARS', 'Comment: November rent', `Reference: ${payout.id}`],
+      'A transfer to your bank account has completed.',
+      '',
+      'Amount received: 9840.00 ARS',
+      'Comment: November rent',
+      `Reference: ${payout.id}`,
     ]);
   });
 

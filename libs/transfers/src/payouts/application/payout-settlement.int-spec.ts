@@ -98,7 +98,10 @@ describe('notifications', () => {
 
     expect([returned, repeated]).toEqual([['payout.returned'], ['superseded']]);
     expect(await state()).toMatchObject({
-      ...{ status: 'completed', reason: 'Account closed.', balance: '99840.00', reserved: '0.00' },
+      status: 'completed',
+      reason: 'Account closed.',
+      balance: '99840.00',
+      reserved: '0.00',
       history: ['requested', 'processing', 'completed', 'returned'],
     });
     expect(await entries()).toEqual(['payout', 'payout_return']);
@@ -113,7 +116,9 @@ describe('notifications', () => {
     expect(await state()).toMatchObject({ status: 'processing', ...HELD });
     expect(await system.notified(payout, 'payout.completed')).toEqual(['payout.completed', 'payout.returned']);
     expect(await state()).toMatchObject({
-      ...{ status: 'completed', balance: '99840.00', history: ['requested', 'processing', 'completed', 'returned'] },
+      status: 'completed',
+      balance: '99840.00',
+      history: ['requested', 'processing', 'completed', 'returned'],
     });
   });
 

@@ -138,8 +138,12 @@ export class Payouts {
     const payable = await this.bankAccounts.payable(accountId, bankAccountId);
     const { destination, currency } = payable;
     const quote = await this.quotes.quote({
-      ...{ type: 'payout', wallet, amount, instant },
-      ...{ country: destination.country, currency },
+      type: 'payout',
+      wallet,
+      amount,
+      instant,
+      country: destination.country,
+      currency,
     });
     return { quote, payable };
   }
@@ -147,13 +151,27 @@ export class Payouts {
   private draft(account: Account, { type, walletId, payable, quote, instant, comment, requestedBy }: Outflow): Payout {
     const now = this.clock.now();
     return {
-      ...{ id: newId(), accountId: account.id, type, status: 'requested', walletId, holdId: newId() },
-      ...{ destination: payable.destination, instant, comment },
-      ...{ figures: quote.figures, referenceRate: quote.referenceRate, leadTime: quote.route.leadTime },
+      id: newId(),
+      accountId: account.id,
+      type,
+      status: 'requested',
+      walletId,
+      holdId: newId(),
+      destination: payable.destination,
+      instant,
+      comment,
+      figures: quote.figures,
+      referenceRate: quote.referenceRate,
+      leadTime: quote.route.leadTime,
       requestedBy,
       notices: { merchant: account.email, beneficiary: payable.email, language: account.language },
-      ...{ failureReason: null, providerReference: null },
-      ...{ createdAt: now, updatedAt: now, completedAt: null, failedAt: null, returnedAt: null },
+      failureReason: null,
+      providerReference: null,
+      createdAt: now,
+      updatedAt: now,
+      completedAt: null,
+      failedAt: null,
+      returnedAt: null,
     };
   }
 }

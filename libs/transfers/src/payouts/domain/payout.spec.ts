@@ -4,7 +4,9 @@ import { afterReport, afterReturn, effectiveRateOf, OPEN_STATUSES, type RailRepo
 
 const LATER = new Date('2030-01-02T09:00:00.000Z');
 const report = (event: RailReport['event'], reason: string | null = null, providerReference: string | null = null) => ({
-  ...{ event, reason, providerReference },
+  event,
+  reason,
+  providerReference,
 });
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
@@ -41,7 +43,9 @@ describe('afterReport', () => {
     expect(afterReport(payout, report(event, 'Account closed.', 'bank-7'), LATER)).toEqual({
       ...payout,
       ...expected,
-      ...{ status: expect.any(String), updatedAt: LATER, providerReference: 'bank-7' },
+      status: expect.any(String),
+      updatedAt: LATER,
+      providerReference: 'bank-7',
     });
   });
 
@@ -65,7 +69,9 @@ describe('afterReturn', () => {
     const at = new Date('2030-01-03T09:00:00.000Z');
     expect(afterReturn(completed, 'Account closed.', at)).toEqual({
       ...completed,
-      ...{ returnedAt: at, updatedAt: at, failureReason: 'Account closed.' },
+      returnedAt: at,
+      updatedAt: at,
+      failureReason: 'Account closed.',
     });
   });
 
@@ -81,7 +87,10 @@ describe('afterReturn', () => {
 describe('the figures of a payout', () => {
   const converted = anOrderedPayout({
     figures: {
-      ...{ instantFee: ars('50'), conversionFee: ars('97.9'), net: ars('9692.10'), rate: decimal('0.005') },
+      instantFee: ars('50'),
+      conversionFee: ars('97.9'),
+      net: ars('9692.10'),
+      rate: decimal('0.005'),
       destinationAmount: Money.of('48.46', 'BRL'),
     },
   });

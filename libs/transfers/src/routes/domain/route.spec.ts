@@ -37,7 +37,11 @@ describe('a route that staff set', () => {
     const nothing = { origin: '', country: '', currency: '', minimum: '', dollarPrice: '', leadTime: '' };
 
     expect(refused(() => parseRoute(routeInput(nothing)))).toEqual([
-      ...['origin', 'country', 'minimum', 'dollar-price', 'lead-time'],
+      'origin',
+      'country',
+      'minimum',
+      'dollar-price',
+      'lead-time',
     ]);
     expect(refused(() => parseRouteKey({ origin: '', country: 'AR', currency: 'BRL' }))).toEqual([
       'origin',

@@ -39,8 +39,21 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
     await this.db
       .in(tx)
       .execute(statements.INSERT, [
-        ...[id, accountId, userId, status, walletId, destination.id, JSON.stringify(destination), destinationDigest],
-        ...[amount.toFixed(), amount.currency, instant, comment, codeHash, expiresAt, createdAt],
+        id,
+        accountId,
+        userId,
+        status,
+        walletId,
+        destination.id,
+        JSON.stringify(destination),
+        destinationDigest,
+        amount.toFixed(),
+        amount.currency,
+        instant,
+        comment,
+        codeHash,
+        expiresAt,
+        createdAt,
       ]);
   }
 
@@ -60,8 +73,16 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
     const saved = await this.db
       .in(tx)
       .execute(statements.SAVE, [
-        ...[to.id, from.status, to.status, to.closeReason, to.codeHash, to.failedAttempts, to.resends],
-        ...[to.expiresAt, to.payoutId, to.updatedAt],
+        to.id,
+        from.status,
+        to.status,
+        to.closeReason,
+        to.codeHash,
+        to.failedAttempts,
+        to.resends,
+        to.expiresAt,
+        to.payoutId,
+        to.updatedAt,
       ]);
     if (saved !== 1) throw new RetryTransactionError(`verification ${to.id} is no longer ${from.status}`);
   }

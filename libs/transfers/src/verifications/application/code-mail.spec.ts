@@ -6,10 +6,16 @@ import { CODE_TEXTS } from './code-texts';
 
 const verification = pendingVerification(
   {
-    ...{ id: newId(), accountId: newId(), userId: newId(), walletId: newId() },
+    id: newId(),
+    accountId: newId(),
+    userId: newId(),
+    walletId: newId(),
     destination: { ...aPayable(newId()).destination, name: '<b>Ana</b>\n654321' },
-    ...{ destinationDigest: Buffer.from('a digest'), amount: Money.of('10000', 'ARS'), instant: false },
-    ...{ comment: 'November\n111111', codeHash: Buffer.from('a hash') },
+    destinationDigest: Buffer.from('a digest'),
+    amount: Money.of('10000', 'ARS'),
+    instant: false,
+    comment: 'November\n111111',
+    codeHash: Buffer.from('a hash'),
   },
   new Date('2030-01-01T12:00:00.000Z'),
 );

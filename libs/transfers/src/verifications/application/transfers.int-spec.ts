@@ -348,7 +348,11 @@ describe('a wrong code', () => {
     const calls = await Promise.allSettled(Array.from({ length: 5 }, () => verify(verificationId, wrong(sent))));
     const refusals = calls.map((call) => (call.status === 'rejected' ? (call.reason as DomainError) : undefined));
     expect(refusals.map((each) => each?.code).sort()).toEqual([
-      ...['OTP_ATTEMPTS_EXHAUSTED', 'OTP_INVALID', 'OTP_INVALID', 'OTP_INVALID', 'OTP_INVALID'],
+      'OTP_ATTEMPTS_EXHAUSTED',
+      'OTP_INVALID',
+      'OTP_INVALID',
+      'OTP_INVALID',
+      'OTP_INVALID',
     ]);
     expect(refusals.map((each) => each?.details.meta?.['attempts_left'] ?? 0).sort()).toEqual([0, 1, 2, 3, 4]);
   });
@@ -370,7 +374,10 @@ describe('resend', () => {
     const renewed = await system.transfers.resend(merchant.by, verificationId);
     const second = system.mail.lastCode();
     expect(renewed).toEqual({
-      ...{ verificationId, status: 'pending_verification', attemptsLeft: 5, resendsLeft: 2 },
+      verificationId,
+      status: 'pending_verification',
+      attemptsLeft: 5,
+      resendsLeft: 2,
       expiresAt: new Date(system.clock.now().getTime() + 10 * MINUTE),
     });
     expect(new Set(system.mail.sent.map(({ dedupeKey }) => dedupeKey)).size).toBe(2);

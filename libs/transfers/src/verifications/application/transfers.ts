@@ -265,7 +265,10 @@ function outcomeOf<T>(decision: Decision<T>): T {
 function present(verification: Verification): PendingTransfer {
   const { id: verificationId, status, expiresAt } = verification;
   return {
-    ...{ verificationId, status, expiresAt },
-    ...{ attemptsLeft: attemptsLeftOf(verification), resendsLeft: resendsLeftOf(verification) },
+    verificationId,
+    status,
+    expiresAt,
+    attemptsLeft: attemptsLeftOf(verification),
+    resendsLeft: resendsLeftOf(verification),
   };
 }

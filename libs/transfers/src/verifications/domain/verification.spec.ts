@@ -24,15 +24,16 @@ function aVerification(changes: Partial<Verification> = {}): Verification {
   return {
     ...pendingVerification(
       {
-        ...{
-          id: newId(),
-          accountId: newId(),
-          userId: newId(),
-          walletId: newId(),
-          destination: aPayable(newId()).destination,
-        },
-        ...{ destinationDigest: Buffer.from('a digest'), amount: Money.of('10000', 'ARS'), instant: false },
-        ...{ comment: 'November rent', codeHash: Buffer.from('first') },
+        id: newId(),
+        accountId: newId(),
+        userId: newId(),
+        walletId: newId(),
+        destination: aPayable(newId()).destination,
+        destinationDigest: Buffer.from('a digest'),
+        amount: Money.of('10000', 'ARS'),
+        instant: false,
+        comment: 'November rent',
+        codeHash: Buffer.from('first'),
       },
       NOW,
     ),

@@ -74,8 +74,14 @@ export type NewVerification = Pick<
 export function pendingVerification(content: NewVerification, now: Date): Verification {
   return {
     ...content,
-    ...{ status: 'pending_verification', closeReason: null, failedAttempts: 0, resends: 0, payoutId: null },
-    ...{ expiresAt: expiryFrom(now), createdAt: now, updatedAt: now },
+    status: 'pending_verification',
+    closeReason: null,
+    failedAttempts: 0,
+    resends: 0,
+    payoutId: null,
+    expiresAt: expiryFrom(now),
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -115,7 +121,10 @@ export function afterMiss(verification: Verification, now: Date): Verification {
 export function afterResend(verification: Verification, codeHash: Buffer, now: Date): Verification {
   return {
     ...moved(verification, 'resend', now),
-    ...{ codeHash, failedAttempts: 0, resends: verification.resends + 1, expiresAt: expiryFrom(now) },
+    codeHash,
+    failedAttempts: 0,
+    resends: verification.resends + 1,
+    expiresAt: expiryFrom(now),
   };
 }
 
