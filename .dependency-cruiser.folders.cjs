@@ -13,7 +13,7 @@ module.exports = {
     {
       name: 'no-circles-between-folders',
       comment:
-        'The folders of an app have an order: what surfaces share, the gateway, the surfaces, their documentation.',
+        'The folders of an app have an order: what surfaces share, access, the surfaces, their documentation.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^(apps/[^/]+/src/[^/]+)' },

@@ -17,7 +17,7 @@ import { PaymentMethodsController } from './external/payment-methods.controller'
 import { PaymentLinksController } from './external/payment-links.controller';
 import { WalletsController } from './external/wallets.controller';
 import { WebhooksController } from './external/webhooks.controller';
-import { GatewayModule } from './gateway/gateway.module';
+import { AccessModule } from './access/access.module';
 import { PanelModule } from './panel/panel.module';
 import { ProvidersController } from './providers/providers.controller';
 import { DepositSimulator } from './sandbox/deposit-simulator';
@@ -35,7 +35,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         PlatformModule.forRoot(options),
-        GatewayModule,
+        AccessModule,
         FeesModule,
         LedgerModule,
         MailModule,

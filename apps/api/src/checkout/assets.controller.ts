@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { SCRIPT, STYLESHEET, type Asset } from './assets';
 
 /** Serves the stylesheet and the script of the pages. */

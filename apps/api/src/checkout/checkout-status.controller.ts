@@ -1,7 +1,7 @@
 import { Checkout, stateOf } from '@app/payment-links';
 import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { PollLimitGuard } from '../gateway/anonymous-limit';
+import { PollLimitGuard } from '../access/anonymous-limit';
 import { success } from '../http/envelope';
 import { setPrivate } from './http';
 

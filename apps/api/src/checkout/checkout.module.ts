@@ -1,7 +1,7 @@
 import { PaymentLinksModule } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Module } from '@nestjs/common';
-import { UnknownAddresses } from '../gateway/unknown-addresses';
+import { UnknownAddresses } from '../access/unknown-addresses';
 import { AssetsController } from './assets.controller';
 import { CheckoutStatusController } from './checkout-status.controller';
 import { CheckoutController } from './checkout.controller';

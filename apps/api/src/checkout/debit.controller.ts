@@ -9,7 +9,7 @@ import {
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { CheckoutErrorFilter } from './checkout-error.filter';
 import { checkDebitForm, readDebitForm, shownDebitForm } from './debit-form';
 import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';

@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { parse } from 'node:querystring';
-import { BudgetLimitGuard } from '../gateway/budget-limit.guard';
+import { BudgetLimitGuard } from '../access/budget-limit.guard';
 import { readBodyText } from '../http/body-text';
 import { isTooLarge } from '../http/parse-body';
 

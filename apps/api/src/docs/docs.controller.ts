@@ -2,7 +2,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, NotFoundException, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendAsset } from '../checkout/assets.controller';
-import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { basePathOf } from '../http/base-path';
 import { SandboxOnlyGuard } from '../sandbox/sandbox-only.guard';
 import { Documents } from './documents';

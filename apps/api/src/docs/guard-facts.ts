@@ -1,14 +1,14 @@
-import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
-import { ApiKeyGuard } from '../gateway/api-key.guard';
-import { IpLimitGuard } from '../gateway/ip-limit.guard';
-import { KeyLimitGuard } from '../gateway/key-limit.guard';
-import { KeyRecordGuard } from '../gateway/key-record.guard';
-import { KeyUserGuard } from '../gateway/key-user.guard';
-import { OriginGuard } from '../gateway/origin.guard';
-import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../gateway/optional-session.guard';
-import { PanelLimitGuard } from '../gateway/panel-limit.guard';
-import { PanelSessionGuard } from '../gateway/panel-session.guard';
-import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
+import { AnonymousLimitGuard } from '../access/anonymous-limit';
+import { ApiKeyGuard } from '../access/api-key.guard';
+import { IpLimitGuard } from '../access/ip-limit.guard';
+import { KeyLimitGuard } from '../access/key-limit.guard';
+import { KeyRecordGuard } from '../access/key-record.guard';
+import { KeyUserGuard } from '../access/key-user.guard';
+import { OriginGuard } from '../access/origin.guard';
+import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../access/optional-session.guard';
+import { PanelLimitGuard } from '../access/panel-limit.guard';
+import { PanelSessionGuard } from '../access/panel-session.guard';
+import { SignInLimitGuard } from '../access/sign-in-limit.guard';
 import type { ErrorCode } from './error-catalogue';
 
 /** The credential of a caller. */

@@ -1,9 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post, type Type } from '@nestjs/common';
-import { ExternalApi } from '../gateway/external-api';
-import { Idempotent } from '../gateway/idempotent';
-import { RequirePermission } from '../gateway/permission.guard';
-import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission.guard';
+import { ExternalApi } from '../access/external-api';
+import { Idempotent } from '../access/idempotent';
+import { RequirePermission } from '../access/permission.guard';
+import { PanelApi } from '../access/panel-api';
+import { RequirePanelPermission } from '../access/panel-permission.guard';
 import { Documented, DocumentedGroup, type Documentation } from '../http/documented';
 import { DeletedDto } from '../http/deleted.dto';
 import { findOperations } from './operations';

@@ -6,11 +6,11 @@ import {
   PATH_METADATA,
 } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { FRESH_SESSION } from '../gateway/fresh-session.guard';
-import { IDEMPOTENT } from '../gateway/idempotent';
-import { PERMISSION } from '../gateway/permission.guard';
-import { PANEL_PREFIX } from '../gateway/panel-prefix';
-import { PANEL_PERMISSIONS } from '../gateway/panel-permission.guard';
+import { FRESH_SESSION } from '../access/fresh-session.guard';
+import { IDEMPOTENT } from '../access/idempotent';
+import { PERMISSION } from '../access/permission.guard';
+import { PANEL_PREFIX } from '../access/panel-prefix';
+import { PANEL_PERMISSIONS } from '../access/panel-permission.guard';
 import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
 import { guardFactsOf, type GuardFacts } from './guard-facts';
 

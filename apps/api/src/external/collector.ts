@@ -1,5 +1,5 @@
 import type { Collector } from '@app/payment-links';
-import { keyUserOf, type Caller } from '../gateway/external-request';
+import { keyUserOf, type Caller } from '../access/external-request';
 
 /** On whose behalf a key collects. */
 export function collectorOf(caller: Caller): Collector {

@@ -4,8 +4,8 @@ import { ConversionQuoteError, ExchangeRateUnavailableError, Quotes } from '@app
 import { Body, Catch, HttpCode, Injectable, Post, UseFilters } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { ApiExceptionFilter } from '../http/exception.filter';
-import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/external-request';
+import { ExternalApi } from '../access/external-api';
+import { CallerParam, type Caller } from '../access/external-request';
 import { QuoteDto, QuoteRequestDto, RateDto, RateRequestDto } from './conversion.dto';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';

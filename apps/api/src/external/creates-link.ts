@@ -1,5 +1,5 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
-import { Idempotent } from '../gateway/idempotent';
+import { Idempotent } from '../access/idempotent';
 import { LinkPreconditionsInterceptor } from './link-preconditions.interceptor';
 
 /** An operation that creates a link. A repeated call is answered before the preconditions, these before the body. */

@@ -1,7 +1,7 @@
 import { PaymentLinks, type DeclaredAmount } from '@app/payment-links';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../gateway/caller';
+import { accountOf, type AuthenticatedRequest } from '../access/caller';
 
 /** What the specification checks before the body of a new link: paused, KYC, KYB, minimum amount. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { PaymentMethods } from '@app/payment-links';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
-import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/external-request';
+import { ExternalApi } from '../access/external-api';
+import { CallerParam, type Caller } from '../access/external-request';
 import { success } from '../http/envelope';
 import { PaymentMethodDto } from './payment-method.dto';
 

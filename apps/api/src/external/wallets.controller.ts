@@ -1,8 +1,8 @@
 import { LedgerService } from '@app/ledger';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
-import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/external-request';
+import { ExternalApi } from '../access/external-api';
+import { CallerParam, type Caller } from '../access/external-request';
 import { success } from '../http/envelope';
 import { WalletDto } from './wallet.dto';
 

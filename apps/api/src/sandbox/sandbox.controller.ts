@@ -3,7 +3,7 @@ import { Mailbox, type MailboxEntry } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { basePathOf } from '../http/base-path';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';

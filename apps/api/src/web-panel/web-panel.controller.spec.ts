@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { AnonymousLimit } from '../gateway/anonymous-limit';
+import { AnonymousLimit } from '../access/anonymous-limit';
 import { ApiExceptionFilter } from '../http/exception.filter';
 import { PanelFiles } from './panel-files';
 import { WebPanelController } from './web-panel.controller';

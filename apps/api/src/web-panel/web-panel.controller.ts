@@ -2,7 +2,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { randomBytes } from 'node:crypto';
-import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { PanelFiles } from './panel-files';
 import { WebPanelErrorFilter } from './web-panel-error.filter';
 

@@ -74,7 +74,7 @@ export abstract class UsersRepository {
   abstract takeAddition(tx: Tx, accountId: string): Promise<number | undefined>;
 }
 
-/** API keys as the gateway verifies them, on every request. */
+/** API keys as the API verifies them, on every request. */
 export abstract class CredentialsRepository {
   /** Reads account and key in one round trip. Undefined when no account has the slug. */
   abstract find(slug: string, secretHash: Buffer): Promise<FoundCredential | undefined>;

@@ -6,7 +6,7 @@ export const SECRET_LENGTH = 48;
 export const MAX_KEYS = 50;
 const MAX_KEY_LENGTH = 255;
 
-/** An API key as the gateway checks it; the secret itself is never kept. */
+/** An API key as the guards check it; the secret itself is never kept. */
 export interface ApiKey {
   id: string;
   accountId: string;

@@ -20,7 +20,7 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     account = await givenAccount(subject());
   });
 
-  it('returns account and key together, with everything that the gateway checks', async () => {
+  it('returns account and key together, with everything that the guards check', async () => {
     const user = await givenUser(subject(), account.id);
     const key = await givenKey(subject(), account.id, {
       userId: user.id,

@@ -36,7 +36,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
   };
 }
 
-/** A key with all permissions, as the gateway sees it. */
+/** A key with all permissions, as the API verifies it. */
 export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
   return {
     id: newId(),

@@ -14,7 +14,7 @@ export class RecordedAnswers extends IdempotentAnswers {
   }
 }
 
-/** A claim like those of the gateway. */
+/** The claim of a call. */
 export function aClaim(): IdempotencyClaim {
   return { scope: 'someone /somewhere', key: 'order-1001', token: 'a-token' };
 }

@@ -3,10 +3,10 @@ import { Body, Get, Patch } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
-import { Heavy } from '../../gateway/heavy';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Heavy } from '../../access/heavy';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { AccountChangesDto, AccountDto } from './account.dto';
 
 /** The account of the signed-in user; no request names one. */

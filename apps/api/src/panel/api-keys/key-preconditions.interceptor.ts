@@ -1,7 +1,7 @@
 import { assertMayIssueKeys } from '@app/accounts';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../../gateway/caller';
+import { accountOf, type AuthenticatedRequest } from '../../access/caller';
 
 /** Refuses a new API key of an account whose identity is not verified, before the body is validated. */
 @Injectable()

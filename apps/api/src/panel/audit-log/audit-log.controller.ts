@@ -1,9 +1,9 @@
 import { AuditReader } from '@app/accounts';
 import { Get, Query } from '@nestjs/common';
-import { Heavy } from '../../gateway/heavy';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Heavy } from '../../access/heavy';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { pageOf } from '../../http/paging';

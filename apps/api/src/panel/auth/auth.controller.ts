@@ -1,11 +1,11 @@
 import { PanelSessions, SessionConfirmation, UserSessions } from '@app/accounts';
 import { Body, Controller, Get, Headers, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../../gateway/optional-session.guard';
-import { SignedIn } from '../../gateway/panel-api';
-import { PANEL_PREFIX } from '../../gateway/panel-prefix';
-import { originOf, PanelCallerParam, type PanelCaller, type PanelRequest } from '../../gateway/panel-request';
-import { deviceTokenOf, SessionCookie } from '../../gateway/session-cookie';
+import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../../access/optional-session.guard';
+import { SignedIn } from '../../access/panel-api';
+import { PANEL_PREFIX } from '../../access/panel-prefix';
+import { originOf, PanelCallerParam, type PanelCaller, type PanelRequest } from '../../access/panel-request';
+import { deviceTokenOf, SessionCookie } from '../../access/session-cookie';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';

@@ -1,9 +1,9 @@
 import { OwnPasswords } from '@app/accounts';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { SignedIn } from '../../gateway/panel-api';
-import { PANEL_PREFIX } from '../../gateway/panel-prefix';
-import { originOf, PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { SignedIn } from '../../access/panel-api';
+import { PANEL_PREFIX } from '../../access/panel-prefix';
+import { originOf, PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';

@@ -1,7 +1,7 @@
 import { UserSessions } from '@app/accounts';
 import { Delete, Get, Param } from '@nestjs/common';
-import { PanelApi } from '../../gateway/panel-api';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { PanelApi } from '../../access/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';

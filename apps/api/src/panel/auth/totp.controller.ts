@@ -1,8 +1,8 @@
 import { SecondFactors } from '@app/accounts';
 import { Body, Delete, HttpCode, Post } from '@nestjs/common';
-import { RequireFreshSession } from '../../gateway/fresh-session.guard';
-import { PanelApi } from '../../gateway/panel-api';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { RequireFreshSession } from '../../access/fresh-session.guard';
+import { PanelApi } from '../../access/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';

@@ -1,10 +1,10 @@
 import type { IdempotencyClaim } from '@app/kernel';
 import { Beneficiaries, type Beneficiary } from '@app/transfers';
 import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { PageQueryDto } from '../../http/page-query.dto';

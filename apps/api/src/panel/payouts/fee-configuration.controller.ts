@@ -1,8 +1,8 @@
 import { AccountFees } from '@app/transfers';
 import { Get } from '@nestjs/common';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { FeeConfigurationDto } from './fee-configuration.dto';

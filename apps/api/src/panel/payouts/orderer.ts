@@ -1,5 +1,5 @@
 import type { Orderer } from '@app/transfers';
-import type { PanelCaller } from '../../gateway/panel-request';
+import type { PanelCaller } from '../../access/panel-request';
 
 /** The caller as the one who orders an outflow. */
 export function ordererOf({ user, by }: PanelCaller): Orderer {

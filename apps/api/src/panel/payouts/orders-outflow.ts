@@ -9,8 +9,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../../gateway/caller';
-import { Idempotent } from '../../gateway/idempotent';
+import { accountOf, type AuthenticatedRequest } from '../../access/caller';
+import { Idempotent } from '../../access/idempotent';
 
 /** What comes before the body of an order: paused, KYC, KYB; for a transfer, its terms. Source: contract. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { TransferMinimums } from '@app/transfers';
 import { Get, Query } from '@nestjs/common';
-import { PanelApi } from '../../gateway/panel-api';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { PanelApi } from '../../access/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';

@@ -1,10 +1,10 @@
 import type { IdempotencyClaim } from '@app/kernel';
 import { Transfers, type Payout } from '@app/transfers';
 import { Body, HttpCode, Post } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';

@@ -18,10 +18,10 @@ import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
 import { ApiExceptionFilter } from '../../http/exception.filter';
-import { PanelLimitGuard } from '../../gateway/panel-limit.guard';
-import { PanelPermissionGuard } from '../../gateway/panel-permission.guard';
-import type { PanelRequest } from '../../gateway/panel-request';
-import { PanelSessionGuard } from '../../gateway/panel-session.guard';
+import { PanelLimitGuard } from '../../access/panel-limit.guard';
+import { PanelPermissionGuard } from '../../access/panel-permission.guard';
+import type { PanelRequest } from '../../access/panel-request';
+import { PanelSessionGuard } from '../../access/panel-session.guard';
 import { configureHttp } from '../../http/configure-http';
 import { TransferVerificationsController } from './transfer-verifications.controller';
 

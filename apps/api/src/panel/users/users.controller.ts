@@ -1,11 +1,11 @@
 import { AccountUsers, UserInvitations, type ManagedUser } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
-import { RequireFreshSession } from '../../gateway/fresh-session.guard';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { RequireFreshSession } from '../../access/fresh-session.guard';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';

@@ -2,8 +2,8 @@ import { UsdAccounts } from '@app/payment-links';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
-import { PanelApi } from '../../gateway/panel-api';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { PanelApi } from '../../access/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { UsdWalletDto } from './wallet.dto';
 
 @PanelApi('usd-wallet')

@@ -2,9 +2,9 @@ import { LedgerService, MerchantWallets } from '@app/ledger';
 import { Get, Param } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { WalletDto, WalletProofDto } from './wallet.dto';
 
 @PanelApi('virtual-wallets')

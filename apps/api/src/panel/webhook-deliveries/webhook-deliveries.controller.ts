@@ -1,11 +1,11 @@
 import type { IdempotencyClaim } from '@app/kernel';
 import { DeliveryLog, type DeliveryRecord } from '@app/webhooks';
 import { Get, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
-import { Heavy } from '../../gateway/heavy';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { Heavy } from '../../access/heavy';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';

@@ -12,10 +12,10 @@ import {
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
 } from '../../external/webhook-endpoint.dto';
-import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
-import { PanelApi } from '../../gateway/panel-api';
-import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
-import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { PanelApi } from '../../access/panel-api';
+import { RequirePanelPermission } from '../../access/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';

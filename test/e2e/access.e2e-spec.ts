@@ -19,7 +19,7 @@ function expectLayer(answer: Answer, status: number, code: string): void {
   expect(answer.status).toBe(status);
 }
 
-describe('the gateway of the external API', () => {
+describe('access to the external API', () => {
   let service: TestService;
   let merchant: Merchant;
   const others: TestService[] = [];

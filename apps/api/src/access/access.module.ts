@@ -47,4 +47,4 @@ const HEAVY_WAIT_MS = 2_000;
   ],
   exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, HeavySlots, UnknownAddresses],
 })
-export class GatewayModule {}
+export class AccessModule {}

@@ -9,11 +9,11 @@ import { OriginGuard } from './origin.guard';
 import { PermissionGuard } from './permission.guard';
 
 /** In the order that the specification demands (Authentication 10). The route, its id included, was matched before. */
-const GATEWAY = [IpLimitGuard, ApiKeyGuard, OriginGuard, KeyLimitGuard, PermissionGuard, JsonBodyGuard] as const;
+const GUARDS = [IpLimitGuard, ApiKeyGuard, OriginGuard, KeyLimitGuard, PermissionGuard, JsonBodyGuard] as const;
 
-/** A controller of the external API, behind the gateway. */
-export const ExternalApi = (path: string) => applyDecorators(Controller(path), UseGuards(...GATEWAY));
+/** A controller of the external API, behind its guards. */
+export const ExternalApi = (path: string) => applyDecorators(Controller(path), UseGuards(...GUARDS));
 
 /** The same for operations that act for the user behind the key (Authentication 11). */
 export const ExternalUserApi = (path: string) =>
-  applyDecorators(Controller(path), UseGuards(...GATEWAY, KeyRecordGuard, KeyUserGuard));
+  applyDecorators(Controller(path), UseGuards(...GUARDS, KeyRecordGuard, KeyUserGuard));
