@@ -12,8 +12,7 @@ module.exports = {
   forbidden: [
     {
       name: 'no-circles-between-folders',
-      comment:
-        'The folders of an app have an order: what surfaces share, access, the surfaces, their documentation.',
+      comment: 'The folders of an app have an order: what surfaces share, access, the surfaces, their documentation.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^(apps/[^/]+/src/[^/]+)' },

@@ -2,7 +2,7 @@ import type { ValidationError } from '@app/kernel';
 import { aConfig } from '@app/platform/testing';
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { NewWebhookEndpointDto } from '../apps/api/src/external/webhook-endpoint.dto';
+import { NewWebhookEndpointDto } from '../apps/api/src/resources/webhook-endpoint.dto';
 import { RequestValidationPipe } from '../apps/api/src/http/request-validation.pipe';
 import { NewApiKeyDto } from '../apps/api/src/panel/api-keys/api-key.dto';
 import { AuditLogQueryDto } from '../apps/api/src/panel/audit-log/audit-entry.dto';
@@ -11,8 +11,8 @@ import {
   NewPanelPaymentLinkDto,
   PanelPaymentLinksQueryDto,
 } from '../apps/api/src/panel/payment-links/panel-payment-link.dto';
-import { NewOutflowDto } from '../apps/api/src/panel/payouts/new-outflow.dto';
-import { PayoutsQueryDto } from '../apps/api/src/panel/payouts/payout.dto';
+import { NewOutflowDto } from '../apps/api/src/panel/outflows/new-outflow.dto';
+import { PayoutsQueryDto } from '../apps/api/src/panel/outflows/payout.dto';
 import { AccountUserChangesDto, NewAccountUserDto } from '../apps/api/src/panel/users/user.dto';
 import { WebhookDeliveriesQueryDto } from '../apps/api/src/panel/webhook-deliveries/webhook-delivery.dto';
 import { reasonOf } from '../apps/panel/src/api/reasons';

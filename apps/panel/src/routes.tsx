@@ -8,9 +8,10 @@ import { linksRoutes } from './links/routes';
 import { paymentsRoutes } from './payments/routes';
 import { integrateRoutes } from './integrate/routes';
 import { keyRoutes } from './keys/routes';
-import { payoutRoutes } from './payouts/routes';
+import { outflowRoutes } from './outflows/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
+import { termsRoutes } from './terms/routes';
 import { transferRoutes } from './transfers/routes';
 import { teamRoutes } from './team/routes';
 import { NotFoundPage } from './ui/not-found.page';
@@ -52,8 +53,9 @@ export const router = createBrowserRouter(
             ...integrateRoutes,
             ...keyRoutes,
             ...webhookRoutes,
-            ...payoutRoutes,
+            ...outflowRoutes,
             ...transferRoutes,
+            ...termsRoutes,
             ...beneficiaryRoutes,
             ...bankAccountRoutes,
             ...teamRoutes,

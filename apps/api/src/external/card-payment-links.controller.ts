@@ -11,14 +11,14 @@ import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { collectorOf } from './collector';
-import { CREATION_CODES, CreatesLink } from './creates-link';
+import { CREATION_CODES, CreatesLink } from '../resources/creates-link';
 import {
   CancelledPaymentLinkDto,
   CreatedPaymentLinkDto,
   newPaymentLink,
   NewPaymentLinkDto,
   PaymentLinkDto,
-} from './payment-link.dto';
+} from '../resources/payment-link.dto';
 
 /** The same three operations as for payment links, with their own permissions and codes. */
 @ExternalUserApi('v1/cards/payment-links')

@@ -11,14 +11,14 @@ import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { collectorOf } from './collector';
-import { CREATION_CODES, CreatesLink } from './creates-link';
+import { CREATION_CODES, CreatesLink } from '../resources/creates-link';
 import {
   CancelledPaymentLinkDto,
   CreatedPaymentLinkDto,
   newPaymentLink,
   NewPaymentLinkDto,
   PaymentLinkDto,
-} from './payment-link.dto';
+} from '../resources/payment-link.dto';
 
 @ExternalUserApi('v1/payment-links')
 @DocumentedGroup(

@@ -20,7 +20,7 @@ import {
   RotatedSecretDto,
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
-} from './webhook-endpoint.dto';
+} from '../resources/webhook-endpoint.dto';
 
 /** Endpoints belong to the account: any of its keys with the permission reaches all of them. */
 @ExternalApi('v1/webhooks')

@@ -4,7 +4,7 @@ import { ListFiles, type ListFile } from './list-file';
 import { AUDIT_LOG_FILE } from './audit-log/audit-entry.file';
 import { BALANCE_MOVEMENTS_FILE } from './balance-movements/balance-movement.file';
 import { PAYMENT_LINKS_FILE } from './payment-links/panel-payment-link.file';
-import { PAYOUTS_FILE } from './payouts/payout.file';
+import { PAYOUTS_FILE } from './outflows/payout.file';
 import { RECEIVED_PAYMENTS_FILE } from './received-payments/received-payment.file';
 
 const TABLES = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../account/queries';
 import { usePermissions } from '../session/session';
-import { termsQuery } from '../transfers/queries';
+import { termsQuery } from '../terms/queries';
 import {
   accountNotices,
   deliveryNotices,

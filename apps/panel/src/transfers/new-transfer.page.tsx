@@ -3,23 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { UnlessHindered } from '../payouts/order/obstacle';
-import { OrderChoices } from '../payouts/order/order-choices';
+import { UnlessHindered } from '../outflows/order/obstacle';
+import { OrderChoices } from '../outflows/order/order-choices';
 import { RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { termsQuery } from '../terms/queries';
+import { Terms } from '../terms/terms';
 import { NewTransfer } from './new-transfer';
-import { termsQuery } from './queries';
-import { Terms } from './terms';
 
 /** Orders a transfer to a beneficiary: its details, the review, and the code that confirms it. */
 export default function NewTransferPage() {
-  const { t } = useTranslation(['transfers', 'payouts']);
+  const { t } = useTranslation(['transfers', 'outflows']);
   return (
     <RequirePermission to="create_payouts">
       {/* The API lists beneficiaries to those who manage them. */}
       <RequirePermission to="manage_beneficiaries">
-        <Page title={t('title')} description={t('description')} back={{ to: '/payouts', label: t('payouts:title') }}>
+        <Page title={t('title')} description={t('description')} back={{ to: '/payouts', label: t('outflows:title') }}>
           <UnlessHindered type="transfer">
             <OnceTermsAreAccepted>
               <OrderChoices type="transfer">{(choices) => <NewTransfer {...choices} />}</OrderChoices>
@@ -33,7 +33,7 @@ export default function NewTransferPage() {
 
 /** Its children, or the terms for as long as the account has not accepted them. */
 function OnceTermsAreAccepted({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('transfers');
+  const { t } = useTranslation('terms');
   const { data: terms, error, refetch } = useQuery(termsQuery);
   if (!terms) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <LoadingLines />;
   if (!terms.accepted) return <Terms terms={terms} />;
@@ -42,7 +42,7 @@ function OnceTermsAreAccepted({ children }: { children: ReactNode }) {
       {children}
       <Box>
         <Anchor component={Link} to="/transfers/terms" size="sm">
-          {t('terms.read')}
+          {t('read')}
         </Anchor>
       </Box>
     </>

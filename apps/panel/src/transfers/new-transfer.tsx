@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatAmount } from '../money/amounts';
-import { bodyOf, firstOrder, type Order, type OrderErrors } from '../payouts/order/order';
-import type { Choices } from '../payouts/order/order-choices';
-import { OrderDetails } from '../payouts/order/order-details';
-import { OrderReview } from '../payouts/order/order-review';
-import { isVerification, placeOrder } from '../payouts/order/place-order';
-import { Steps } from '../payouts/order/steps';
-import { useProgress } from '../payouts/order/use-progress';
+import { bodyOf, firstOrder, type Order, type OrderErrors } from '../outflows/order/order';
+import type { Choices } from '../outflows/order/order-choices';
+import { OrderDetails } from '../outflows/order/order-details';
+import { OrderReview } from '../outflows/order/order-review';
+import { isVerification, placeOrder } from '../outflows/order/place-order';
+import { Steps } from '../outflows/order/steps';
+import { useProgress } from '../outflows/order/use-progress';
 import { useSession } from '../session/session';
 import { CodeStep } from './code-step';
 import { transferMinimumQuery } from './queries';
@@ -22,7 +22,7 @@ type Progress =
 
 /** The three steps of a transfer. */
 export function NewTransfer({ wallets, destinations }: Choices) {
-  const { t } = useTranslation(['transfers', 'payouts']);
+  const { t } = useTranslation(['transfers', 'outflows']);
   const { progress, goTo, ...sending } = useProgress<Progress>({ step: 'details' });
   const { order } = progress;
   const wallet = wallets.find(({ id }) => id === order?.walletId);
@@ -33,7 +33,7 @@ export function NewTransfer({ wallets, destinations }: Choices) {
     <Stack gap="xl">
       <Steps
         active={['details', 'review', 'code'].indexOf(step)}
-        names={[t('payouts:order.details'), t('payouts:order.review'), t('codeStep')]}
+        names={[t('outflows:order.details'), t('outflows:order.review'), t('codeStep')]}
       />
       {step === 'details' && (
         <Details

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { StepHeading } from '../payouts/order/step-heading';
+import { StepHeading } from '../outflows/order/step-heading';
 import { Problem } from '../ui/problem';
 import type { End } from './verification';
 

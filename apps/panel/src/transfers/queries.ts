@@ -1,12 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../api/client';
 
-/** Whether the account has accepted the terms of transfers, and their text. */
-export const termsQuery = queryOptions({
-  queryKey: ['transfer-terms'],
-  queryFn: () => dataOf(api.GET('/api/v1/clients/transfers/terms-status')),
-});
-
 /** What a transfer from the currency to the country must have left after fees. */
 export const transferMinimumQuery = (currency: string, country: string) =>
   queryOptions({
@@ -18,9 +12,6 @@ export const transferMinimumQuery = (currency: string, country: string) =>
         }),
       ),
   });
-
-export const acceptTerms = (version: string) =>
-  dataOf(api.POST('/api/v1/clients/transfers/accept-terms', { body: { version } }));
 
 export const verifyTransfer = (body: Schemas['VerifyTransfer'], headers: Record<string, string>) =>
   dataOf(api.POST('/api/v1/clients/payouts/verify-otp', { body, headers }));

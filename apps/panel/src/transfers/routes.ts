@@ -1,6 +1,3 @@
 import { page } from '../ui/lazy-page';
 
-export const transferRoutes = [
-  page('/transfers/new', () => import('./new-transfer.page')),
-  page('/transfers/terms', () => import('./terms.page')),
-];
+export const transferRoutes = [page('/transfers/new', () => import('./new-transfer.page'))];

@@ -2,7 +2,7 @@ import { PAYER_CURRENCIES, type Currency } from '@app/kernel';
 import { LINK_STATUSES, type LinkStatus, type NewPaymentLink, type PaymentLink } from '@app/payment-links';
 import type { Config } from '@app/platform';
 import { ApiSchema } from '@nestjs/swagger';
-import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
+import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../resources/payment-link.dto';
 import { FormatField } from '../../http/file-format';
 import { ChoiceField, CurrencyField } from '../../http/fields';
 import {

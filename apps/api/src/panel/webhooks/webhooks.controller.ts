@@ -11,7 +11,7 @@ import {
   RotatedSecretDto,
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
-} from '../../external/webhook-endpoint.dto';
+} from '../../resources/webhook-endpoint.dto';
 import { answerFor, Claim, Idempotent } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';

@@ -24,7 +24,7 @@ const STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
 /** All payouts and transfers of the account. */
 export default function PayoutsPage() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   return (
     <Page title={t('title')} description={t('description')} actions={<Actions />}>
       <Allowed to="view_payouts" otherwise={<PermissionNotice permissions={['view_payouts']} />}>
@@ -35,7 +35,7 @@ export default function PayoutsPage() {
 }
 
 function Actions() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { filters } = useListParams(PAYOUT_FILTERS);
   return (
     <>
@@ -55,7 +55,7 @@ function Actions() {
 }
 
 function Payouts() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { filters, cursor } = useListParams(PAYOUT_FILTERS);
   const query = useQuery(payoutsQuery(filters, cursor));
   const columns = useColumns();
@@ -68,7 +68,7 @@ function Payouts() {
 }
 
 function PayoutFiltersRow() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { filters, setFilter, clearFilters, isFiltered } = useListParams(PAYOUT_FILTERS);
   const wallets = useQuery(walletsQuery);
   const markOf = useWalletMark();
@@ -99,7 +99,7 @@ function PayoutFiltersRow() {
 }
 
 function useColumns(): Column<Schemas['Payout']>[] {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   return [
     {
       header: t('column.destination'),
@@ -132,7 +132,7 @@ function useColumns(): Column<Schemas['Payout']>[] {
 }
 
 function NoPayouts() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { isFiltered } = useListParams(PAYOUT_FILTERS);
   if (isFiltered) return <Empty title={t('empty.filteredTitle')}>{t('empty.filteredText')}</Empty>;
   return <Empty title={t('empty.title')}>{t('empty.text')}</Empty>;

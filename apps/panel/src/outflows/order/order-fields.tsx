@@ -20,7 +20,7 @@ interface FieldProps {
 
 /** The wallet that pays, with what it has to give. */
 export function WalletField({ form, error, wallets }: FieldProps & { wallets: readonly Schemas['VirtualWallet'][] }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const markOf = useWalletMark();
   const props = form.getInputProps('walletId');
   return (
@@ -48,7 +48,7 @@ export function DestinationField({
   type,
   destinations,
 }: FieldProps & { type: OrderType; destinations: readonly Destination[] }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const props = form.getInputProps('destinationId');
   return (
     <Select
@@ -81,7 +81,7 @@ export function AmountField({
   wallet,
   hint,
 }: FieldProps & { wallet: Schemas['VirtualWallet'] | undefined; hint: ReactNode }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const { setFieldValue } = form;
   const setAmount = useCallback((text: string) => setFieldValue('amount', text), [setFieldValue]);
   const { currency = '', available_balance: available = '0' } = wallet ?? {};
@@ -117,7 +117,7 @@ export function AmountField({
 
 /** Whether the money is to be paid at once. */
 export function InstantField({ form, error }: FieldProps) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const props = form.getInputProps('instant', { type: 'checkbox' });
   return (
     <Switch
@@ -131,7 +131,7 @@ export function InstantField({ form, error }: FieldProps) {
 
 /** A note for the recipient, with the characters that it has. */
 export function CommentField({ form, error, type }: FieldProps & { type: OrderType }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const props = form.getInputProps('comment');
   return (
     <Textarea

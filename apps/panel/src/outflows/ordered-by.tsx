@@ -5,7 +5,7 @@ import { userChoicesQuery } from '../team/queries';
 
 /** Who ordered it: the address of the user, for those who may see the team; else the id. */
 export function OrderedBy({ id }: { id: string }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { user } = useSession();
   const { can } = usePermissions();
   const { data } = useQuery({ ...userChoicesQuery, enabled: user.id !== id && can('manage_account') });

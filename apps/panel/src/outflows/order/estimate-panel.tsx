@@ -16,7 +16,7 @@ interface EstimatePanelProps {
 
 /** What the order would come to, beside the form. Nothing here is ordered yet. */
 export function EstimatePanel({ state: { estimate, error, isCurrent, isWanted, retry }, instant }: EstimatePanelProps) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('order.estimate')}>
       <Stack gap="sm" aria-live="polite" aria-busy={isWanted && !isCurrent}>
@@ -38,7 +38,7 @@ export function EstimatePanel({ state: { estimate, error, isCurrent, isWanted, r
 
 /** The figures of an estimate with the arrival and the minimum. */
 export function EstimatedFigures({ estimate, instant }: { estimate: Schemas['OutflowEstimate']; instant: boolean }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const { net_amount: net, minimum, currency, lead_time: leadTime } = estimate;
   const amounts = {
     net: formatAmount(net, currency, i18n.language),
@@ -70,7 +70,7 @@ export function EstimatedFigures({ estimate, instant }: { estimate: Schemas['Out
 }
 
 function EstimateProblem({ error, instant, onRetry }: { error: unknown; instant: boolean; onRetry: () => void }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   if (error instanceof ApiError && error.code === 'PAYOUT_ROUTE_UNAVAILABLE') {
     return (
       <Alert color="yellow" role="alert">

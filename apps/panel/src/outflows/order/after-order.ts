@@ -9,7 +9,7 @@ import { useNotify } from '../../ui/use-notify';
 
 /** Leads to what was ordered; for people who may not see payouts, to the way to the next order. */
 export function useAfterOrder() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { can } = usePermissions();
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { parseLeadTime } from './lead-time';
 
 /** How long the money takes, in words: `4h` is “within 4 hours”. */
 export function Arrival({ leadTime, instant }: { leadTime: string; instant: boolean }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const parsed = parseLeadTime(leadTime);
   if (instant) return t('arrival.instant');
   return parsed ? t(`arrival.${parsed.unit}`, { count: parsed.count }) : leadTime;

@@ -8,7 +8,7 @@ import type { OrderType } from './order';
 
 /** Its children, or why the account cannot order now, before anyone fills in a form. */
 export function UnlessHindered({ type, children }: { type: OrderType; children: ReactNode }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { account } = useSession();
   const obstacle = obstacleOf(account, type);
   if (obstacle === undefined) return children;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 /** Where someone is in an order; on a phone as a sentence. */
 export function Steps({ active, names }: { active: number; names: readonly string[] }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   return (
     <>
       <Box visibleFrom="sm">

@@ -13,13 +13,13 @@ type TermsStatus = Schemas['TermsStatus'];
 
 /** The text of the terms, and its acceptance: the form for it, or when it was given. */
 export function Terms({ terms }: { terms: TermsStatus }) {
-  const { t } = useTranslation('transfers');
+  const { t } = useTranslation('terms');
   const { account } = useSession();
   return (
     <Stack gap="lg" maw={760}>
-      <Paper withBorder p="lg" component="section" aria-label={t('terms.title')}>
+      <Paper withBorder p="lg" component="section" aria-label={t('title')}>
         <Text size="sm" c="dimmed" mb="sm">
-          {t('terms.version', { version: terms.current_version })}
+          {t('version', { version: terms.current_version })}
         </Text>
         {/* In the account's language, which may differ from the panel's. */}
         <Text lang={account.language} style={{ whiteSpace: 'pre-line' }}>
@@ -32,21 +32,21 @@ export function Terms({ terms }: { terms: TermsStatus }) {
 }
 
 function Acceptance({ terms }: { terms: TermsStatus }) {
-  const { t } = useTranslation('transfers');
+  const { t } = useTranslation('terms');
   const { version, accepted_at: at, current_version: current } = terms;
   if (version === null || at === null) return null;
   return (
     <Stack gap={4}>
       <Text size="sm">
-        {t('terms.acceptedOn', { version })} <Moment at={at} />.
+        {t('acceptedOn', { version })} <Moment at={at} />.
       </Text>
-      {version !== current && <Text size="sm">{t('terms.newer', { version: current })}</Text>}
+      {version !== current && <Text size="sm">{t('newer', { version: current })}</Text>}
     </Stack>
   );
 }
 
 function AcceptForm({ version }: { version: string }) {
-  const { t } = useTranslation('transfers');
+  const { t } = useTranslation('terms');
   const { account } = useSession();
   const queries = useQueryClient();
   const notify = useNotify();
@@ -54,7 +54,7 @@ function AcceptForm({ version }: { version: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => acceptTerms(version),
     onSuccess: async () => {
-      notify(t('terms.accepted'));
+      notify(t('accepted'));
       await queries.invalidateQueries({ queryKey: termsQuery.queryKey });
     },
     // Another version may have become the current one meanwhile: its text is shown next.
@@ -65,12 +65,12 @@ function AcceptForm({ version }: { version: string }) {
       <Checkbox
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
-        label={t('terms.agree', { account: account.name })}
+        label={t('agree', { account: account.name })}
       />
       {error && <Problem error={error} />}
       <Group>
         <Button disabled={!agreed} loading={isPending} onClick={() => mutate()}>
-          {t('terms.accept')}
+          {t('accept')}
         </Button>
       </Group>
     </Stack>

@@ -6,7 +6,7 @@ import { feeBeforeBounds, isConverted, linesOf, type Figures } from './figures';
 
 /** From what leaves the wallet to what the recipient gets, with the sentences that make the figures follow. */
 export function FiguresTable({ figures, caption }: { figures: Figures; caption: string }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const lines = linesOf(figures).map(({ name, ...line }) => ({ ...line, label: t(`figures.${name}`) }));
   return (
     <Stack gap="xs">
@@ -18,7 +18,7 @@ export function FiguresTable({ figures, caption }: { figures: Figures; caption: 
 }
 
 function Conversion({ figures }: { figures: Figures }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   if (!isConverted(figures)) return null;
   const { net_amount, currency, exchange_rate, destination_amount, destination_currency } = figures;
   return (
@@ -33,7 +33,7 @@ function Conversion({ figures }: { figures: Figures }) {
 }
 
 function FeeBound({ figures: { fees, currency } }: { figures: Figures }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const { bounded_by: bound, total } = fees.payout;
   if (bound === null) return null;
   return (

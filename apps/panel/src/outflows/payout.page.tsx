@@ -28,7 +28,7 @@ type Payout = Schemas['PayoutDetail'];
 
 /** One payout or transfer: what became of it, and how its figures come about. */
 export default function PayoutPage() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { id = '' } = useParams();
   return (
     <RequirePermission to="view_payouts">
@@ -38,7 +38,7 @@ export default function PayoutPage() {
 }
 
 function LoadedPayout({ id, back }: { id: string; back: { to: string; label: string } }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const { data: payout, error, refetch } = useQuery(payoutQuery(id));
   if (!payout) {
     return (
@@ -83,7 +83,7 @@ function LoadedPayout({ id, back }: { id: string; back: { to: string; label: str
 }
 
 function Timeline({ payout }: { payout: Payout }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const entries = timelineOf(payout).map(({ step, at, reason }) => ({
     title: t(at === null ? `ahead.${step}` : `history.${step}`),
     at,
@@ -94,7 +94,7 @@ function Timeline({ payout }: { payout: Payout }) {
 
 /** Until when the money should have arrived. */
 function Expected({ payout }: { payout: Payout }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const at = payout.instant ? undefined : arrivalAfter(payout.created_at, payout.lead_time);
   return (
     <Text span size="sm" c="dimmed">
@@ -110,7 +110,7 @@ function Expected({ payout }: { payout: Payout }) {
 }
 
 function Facts({ payout }: { payout: Payout }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const markOf = useWalletMark();
   const rate = (value: string | null) => value && formatDecimal(value, i18n.language);
   return (
@@ -134,7 +134,7 @@ function Facts({ payout }: { payout: Payout }) {
 }
 
 function PayoutId({ id }: { id: string }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   return (
     <Group gap={4} wrap="nowrap">
       {id} <CopyIcon value={id} label={t('id')} />
@@ -148,7 +148,7 @@ function OrderAgain({
 }: {
   payout: Payout;
 }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   if (isUnderWay(status) || (status === 'completed' && returnedAt === null)) return null;
   const search = new URLSearchParams({ wallet, destination: destination.id }).toString();
   return (

@@ -36,7 +36,7 @@ interface OrderReviewProps {
 /** The second step: everything once more, with fresh figures, before anything is ordered. */
 export function OrderReview(props: OrderReviewProps) {
   const { type, order, wallet, destination, notice, submitLabel, isPending, error, onSubmit, onChange } = props;
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const markOf = useWalletMark();
   const refusedFields = useRefusedFields();
   const figures = useQuery(estimateQuery(estimateBodyOf(type, order)));

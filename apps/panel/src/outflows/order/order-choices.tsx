@@ -18,7 +18,7 @@ export interface Choices {
 
 /** Reads what an order chooses from. Without a destination it leads to where one is registered. */
 export function OrderChoices({ type, children }: { type: OrderType; children: (choices: Choices) => ReactNode }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const wallets = useQuery(walletsQuery);
   const destinations = useQuery(destinationsQuery(type));
   const failed = [wallets, destinations].find(({ data, error }) => !data && error);

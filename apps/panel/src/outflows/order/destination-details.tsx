@@ -11,7 +11,7 @@ interface DestinationDetailsProps {
 
 /** Who gets the money, at which bank. Numbers come masked from the API. */
 export function DestinationDetails({ name, country, bank }: DestinationDetailsProps) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const number = bankNumberOf(bank);
   return (
     <Details

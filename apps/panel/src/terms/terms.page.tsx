@@ -7,14 +7,10 @@ import { Terms } from './terms';
 
 /** The terms of transfers: to read at any time, and to accept once. */
 export default function TermsPage() {
-  const { t } = useTranslation('transfers');
+  const { t } = useTranslation('terms');
   const { data, error, refetch } = useQuery(termsQuery);
   return (
-    <Page
-      title={t('terms.title')}
-      description={t('terms.description')}
-      back={{ to: '/transfers/new', label: t('title') }}
-    >
+    <Page title={t('title')} description={t('description')} back={{ to: '/transfers/new', label: t('transfers') }}>
       {data && <Terms terms={data} />}
       {!data && (error ? <Problem error={error} onRetry={() => void refetch()} /> : <LoadingLines />)}
     </Page>

@@ -11,7 +11,7 @@ type Payout = Pick<
 
 /** What it means that a payout failed or came back: where the money is, and what to do. */
 export function Outcome({ payout }: { payout: Payout }) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const { status, returned_at: returnedAt, failure_reason: reason, currency } = payout;
   const kind = returnedAt !== null ? 'returned' : status === 'failed' ? 'failed' : undefined;
   if (!kind) return null;

@@ -16,7 +16,7 @@ import { useProgress } from './order/use-progress';
 
 /** Orders a payout to one of the merchant's own bank accounts. */
 export default function NewPayoutPage() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   return (
     <RequirePermission to="create_payouts">
       {/* The API lists bank accounts to those who manage the account. */}
@@ -38,7 +38,7 @@ export default function NewPayoutPage() {
 type Progress = { step: 'details'; order?: Order; errors?: OrderErrors } | { step: 'review'; order: Order };
 
 function NewPayout({ wallets, destinations }: Choices) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const [search] = useSearchParams();
   const { progress, goTo, ...sending } = useProgress<Progress>({ step: 'details' });
   const { order } = progress;
@@ -80,7 +80,7 @@ interface ReviewProps extends Pick<ReturnType<typeof useProgress>, 'headersFor' 
 }
 
 function Review({ order, wallet, destination, onChange, headersFor, settle }: ReviewProps) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('outflows');
   const afterOrder = useAfterOrder();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {

@@ -46,7 +46,7 @@ export function OrderDetails({
   hint,
   onReady,
 }: OrderDetailsProps) {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   const describe = useProblemText();
   const walletOf = ({ walletId }: Pick<OrderForm, 'walletId'>) => wallets.find(({ id }) => id === walletId);
   const form = useForm<OrderForm>({
@@ -105,7 +105,7 @@ function isTooLittle(estimate: Schemas['OutflowEstimate'] | undefined): boolean 
 
 /** What is wrong with a field, and how to mend it. */
 function useProblemText() {
-  const { t, i18n } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('outflows');
   return (problem: Problem, wallet: Schemas['VirtualWallet'] | undefined): string => {
     const { currency = '', available_balance: available = '' } = wallet ?? {};
     const facts = {
