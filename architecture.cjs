@@ -27,6 +27,8 @@ const ARROWS = {
   'payment-links': JOURNEY,
   transfers: JOURNEY,
   providers: [...FOUNDATION, 'rails', 'payment-links', 'transfers'],
+  // The auditor, who reads the tables of all. Only apps, tools and tests use it.
+  books: [...FOUNDATION, 'ledger'],
   // What integrators install: published separately, so it may import nothing of ours.
   sdk: [],
 };
@@ -35,6 +37,7 @@ const ARROWS = {
 const FEATURE_ARROWS = {
   'payment-links': {
     links: [],
+    deposits: [],
     checkout: ['links'],
     cards: ['links', 'checkout'],
     settlement: ['links', 'checkout'],
@@ -42,7 +45,6 @@ const FEATURE_ARROWS = {
   },
   transfers: {
     payouts: [],
-    deposits: [],
     terms: [],
     beneficiaries: ['payouts'],
     routes: ['payouts', 'beneficiaries'],
@@ -50,22 +52,8 @@ const FEATURE_ARROWS = {
   },
 };
 
-/**
- * The files whose SQL may name tables of other libraries, for which all others ask the owner's services: the auditor of
- * the books, which proves them from the tables alone, and the look for the demo account, for which a start should not
- * load the application.
- */
-const READERS_OF_ANY_TABLE = [
-  ...['account', 'collection', 'figure', 'outflow', 'record'].map(
-    (name) => `libs/ledger/src/adapters/${name}-rules.ts`,
-  ),
-  'libs/ledger/src/adapters/business-records.ts',
-  'apps/ops/src/seed-demo.ts',
-];
-
 module.exports = {
   ARROWS,
-  READERS_OF_ANY_TABLE,
   FEATURE_ARROWS,
   // For dependency-cruiser, which takes aliases as webpack does; it misreads the same line in tsconfig.json.
   resolve: { alias: { '@app/*/testing': resolve('libs/*/src/testing/index.ts') } },

@@ -28,6 +28,9 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/fees';`],
   [NOTHING, 'libs/accounts/src/application/', `import '@app/ledger'; import '@app/mail';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
+  ['arrows-of-books', 'libs/books/src/adapters/', `import '@app/transfers';`],
+  ['arrows-of-transfers', 'libs/transfers/src/adapters/', `import '@app/books';`],
+  [NOTHING, 'libs/fees/src/domain/books.spec.ts', `import '@app/books/testing';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
   ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],
   ['arrows-of-webhooks', 'libs/webhooks/src/application/', `import '@app/mail';`],
@@ -132,7 +135,11 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ],
 
   ['arrows-of-transfers/payouts', 'libs/transfers/src/payouts/application/', `import '../../routes/domain/some';`],
-  ['arrows-of-transfers/deposits', 'libs/transfers/src/deposits/application/', `import '../../payouts/domain/some';`],
+  [
+    'arrows-of-payment-links/deposits',
+    'libs/payment-links/src/deposits/application/',
+    `import '../../links/domain/some';`,
+  ],
   ['arrows-of-transfers/terms', 'libs/transfers/src/terms/application/', `import '../../payouts/domain/some';`],
   [
     'arrows-of-transfers/beneficiaries',

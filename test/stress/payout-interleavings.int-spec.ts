@@ -1,6 +1,7 @@
 import { Money, newId, WrittenAmount } from '@app/kernel';
 import { InsufficientAvailableBalanceError } from '@app/ledger';
-import { aCollection, expectBooksBalanced } from '@app/ledger/testing';
+import { aCollection } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import { createDataSource } from '@app/platform';
 import { postgresPayouts } from '@app/transfers/testing';
 import type { DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import { expectBooksBalanced as expectBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced as expectBalanced } from '@app/books/testing';
 import { DataSource } from 'typeorm';
 import type { TestService } from './service';
 

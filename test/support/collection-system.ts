@@ -2,7 +2,7 @@ import { AccountProvisioning, AccountsModule, type Account } from '@app/accounts
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { Money, newId, randomText, UnitOfWork, WrittenAmount } from '@app/kernel';
 import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
-import { expectBooksBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import {
   Checkout,
   PaymentLinks,

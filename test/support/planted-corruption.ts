@@ -1,5 +1,5 @@
 import { poolOf } from '@app/platform';
-import { DAYS_OF_POSTINGS, violationsOf } from '@app/ledger/testing';
+import { DAYS_OF_POSTINGS, violationsOf } from '@app/books/testing';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 

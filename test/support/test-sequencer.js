@@ -28,7 +28,7 @@ const SLOW = [
   'libs/payment-links/src/settlement/application/collection-entry.property.spec.ts',
   'libs/fees/src/domain/collection.property.spec.ts',
   'test/e2e/hostile-input.e2e-spec.ts',
-  'libs/ledger/src/adapters/postgres-books.auditor.int-spec.ts',
+  'libs/books/src/adapters/postgres-books.auditor.int-spec.ts',
   'libs/ledger/src/adapters/postgres-ledger.int-spec.ts',
   'test/e2e/contract/states.e2e-spec.ts',
   'test/e2e/contract/limits.e2e-spec.ts',

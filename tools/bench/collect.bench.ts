@@ -1,5 +1,6 @@
 import { Batcher } from '@app/kernel';
-import { BooksProof, LedgerModule, LedgerService } from '@app/ledger';
+import { LedgerModule, LedgerService } from '@app/ledger';
+import { BooksModule, BooksProof } from '@app/books';
 import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/providers';
 import { join } from 'node:path';
 import { Pool as HttpPool, type Dispatcher } from 'undici';
@@ -179,7 +180,7 @@ async function checkIntegrity(environment: BenchEnvironment, receiver: WebhookRe
   const counts = rows[0] ?? {};
   const links = counts['links'] ?? '0';
   const agree = [counts['completed'], counts['payments'], counts['delivered']].every((count) => count === links);
-  await withBenchContext(config, databaseUrl, [LedgerModule], async (app) => {
+  await withBenchContext(config, databaseUrl, [LedgerModule, BooksModule], async (app) => {
     const wallet = await app.get(LedgerService).findWallet(merchant.walletId);
     const cents = BigInt((wallet?.balances.balance.toFixed() ?? '0').replace('.', ''));
     const books = await app.get(BooksProof).verify();

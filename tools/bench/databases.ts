@@ -1,4 +1,4 @@
-import { BooksProof, type BooksCount } from '@app/ledger';
+import { BooksProof, type BooksCount } from '@app/books';
 import { type Database, statement, type Config } from '@app/platform';
 import { Client } from 'pg';
 import { withOpsContext } from '../../apps/ops/src/context';

@@ -1,5 +1,6 @@
 import { Money, UnitOfWork } from '@app/kernel';
-import { BooksProof, LedgerModule, LedgerService } from '@app/ledger';
+import { LedgerModule, LedgerService } from '@app/ledger';
+import { BooksModule, BooksProof } from '@app/books';
 import { join } from 'node:path';
 import { Client as PostgresClient } from 'pg';
 import { Agent, setGlobalDispatcher } from 'undici';
@@ -132,7 +133,7 @@ async function checkIntegrity({ config, databaseUrl, merchant }: BenchEnvironmen
   );
   await database.end();
   const { payouts = '0', paid = '0', once = false } = rows[0] ?? {};
-  await withBenchContext(config, databaseUrl, [LedgerModule], async (app) => {
+  await withBenchContext(config, databaseUrl, [LedgerModule, BooksModule], async (app) => {
     const wallet = await app.get(LedgerService).findWallet(merchant.walletId);
     const left = BigInt((wallet?.balances.balance.toFixed() ?? '0').replace('.', ''));
     const cents = (amount: string) => BigInt(amount.replace('.', ''));

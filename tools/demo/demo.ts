@@ -1,5 +1,6 @@
 import { Accounts } from '@app/accounts';
-import { BooksProof, LedgerService } from '@app/ledger';
+import { LedgerService } from '@app/ledger';
+import { BooksProof } from '@app/books';
 import { ServicePay } from '@app/sdk';
 import type { INestApplicationContext } from '@nestjs/common';
 import { request } from 'undici';

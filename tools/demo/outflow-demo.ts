@@ -1,4 +1,4 @@
-import { BooksProof } from '@app/ledger';
+import { BooksProof } from '@app/books';
 import { withOpsContext } from '../../apps/ops/src/context';
 import { PanelClient, send, type Json } from './panel-client';
 import type { DemoService } from './service';

@@ -1,5 +1,6 @@
 import { newId } from '@app/kernel';
-import { aWallet, expectBooksBalanced, postgresLedger } from '@app/ledger/testing';
+import { aWallet, postgresLedger } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import { SilentLog } from '@app/platform';
 import { SandboxPayoutRail } from '@app/providers';
 import { aRailPayoutOrder } from '@app/transfers/testing';

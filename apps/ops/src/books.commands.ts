@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { BooksProof, parseSeal, sealToJson, type BooksReport, type SealJson } from '@app/ledger';
+import { BooksProof, parseSeal, sealToJson, type BooksReport, type SealJson } from '@app/books';
 import { optional, readJson, type Command } from './command';
 
 const verifyBooks: Command = {

@@ -1,4 +1,5 @@
 import { AccountsModule } from '@app/accounts';
+import { BooksModule } from '@app/books';
 import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
@@ -17,6 +18,7 @@ export class OpsModule {
       imports: [
         PlatformModule.forRoot(options),
         AccountsModule,
+        BooksModule,
         FeesModule,
         LedgerModule,
         PaymentLinksModule,

@@ -1,7 +1,7 @@
+import { accountExists } from '@app/accounts';
 import { readJsonIfExists, type Config } from '@app/platform';
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { DemoCredentials } from './demo-credentials';
 
 export type { DemoCredentials };
@@ -13,7 +13,7 @@ export type { DemoCredentials };
 export async function seedDemo(config: Config, databaseUrl: string): Promise<DemoCredentials> {
   const file = join(config.dataDir, 'demo.json');
   const kept = readJsonIfExists(file) as DemoCredentials | undefined;
-  if (kept && (await isKnown(databaseUrl, kept.accountSlug))) return kept;
+  if (kept && (await accountExists(databaseUrl, kept.accountSlug))) return kept;
   // Imported only here, because a start with nothing to seed should not load the application context.
   const { createDemoAccount } = await import('./demo-account.js');
   const credentials = await createDemoAccount(config, databaseUrl);
@@ -21,15 +21,4 @@ export async function seedDemo(config: Config, databaseUrl: string): Promise<Dem
   chmodSync(`${file}.new`, 0o600);
   renameSync(`${file}.new`, file);
   return credentials;
-}
-
-/** One query, which a start can afford; the services of accounts would need the whole application context. */
-async function isKnown(databaseUrl: string, slug: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    return (await client.query('SELECT 1 FROM accounts WHERE slug = $1', [slug])).rowCount === 1;
-  } finally {
-    await client.end();
-  }
 }

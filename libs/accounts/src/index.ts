@@ -1,4 +1,5 @@
 export { AccountsModule } from './accounts.module';
+export { accountExists } from './adapters/account-exists';
 export { SEALED_SECOND_FACTORS } from './adapters/sealed-factors';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
 export { Merchants } from './application/merchants';

@@ -6,9 +6,8 @@ export {
   type PlaceHoldResult,
   type PostResult,
 } from './application/ledger.service';
-export { BooksProof, type BooksReport } from './application/books-proof';
 export { MerchantWallets } from './application/merchant-wallets';
-export type { BooksCount, MovementFilter, MovementQuery, PlatformBalance, Violation } from './application/ports';
+export type { MovementFilter, MovementQuery, PlatformBalance } from './application/ports';
 export type { DailyTotals } from './domain/daily-totals';
 export * from './domain/errors';
 export { JournalEntry, type NewJournalEntry } from './domain/journal-entry';
@@ -31,7 +30,6 @@ export {
   type Posting,
   type WalletPosting,
 } from './domain/posting';
-export { parseSeal, sealToJson, type Seal, type SealJson, type WalletDigest } from './domain/seal';
 export { MERCHANT_LANES, type Lane, type Wallet } from './domain/wallet';
 export type { ProofLine, WalletProof } from './domain/wallet-totals';
 export { LedgerModule } from './ledger.module';

@@ -1,5 +1,6 @@
 export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout } from './checkout/application/checkout';
+export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
 export { Deadlines } from './checkout/application/deadlines';
 export { LinkDesk, type LinkWithOrders } from './checkout/application/link-desk';
 export type { OfferedMethod } from './links/application/collection-pricing';

@@ -15,6 +15,7 @@ import { Checkout } from './checkout/application/checkout';
 import { Deadlines } from './checkout/application/deadlines';
 import { LinkDesk } from './checkout/application/link-desk';
 import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
+import { Deposits } from './deposits/application/deposits';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { PaymentExceptions } from './exceptions/application/payment-exceptions';
@@ -72,6 +73,7 @@ import { Settlement } from './settlement/application/settlement';
     },
     PaymentExceptions,
     Deadlines,
+    Deposits,
     OrderRetention,
     CollectionPricing,
     CollectionProfiles,
@@ -106,9 +108,11 @@ export class PaymentLinksModule {
     profiles: CollectionProfiles,
     handlers: NotificationHandlers,
     settlement: Settlement,
+    deposits: Deposits,
   ) {
     listener.on('account_changed', (accountId) => profiles.forget(accountId));
     listener.onReconnect(() => profiles.forget());
     handlers.register(settlement);
+    handlers.register(deposits);
   }
 }

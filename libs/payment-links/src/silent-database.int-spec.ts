@@ -1,5 +1,5 @@
 import { ConnectionLostError, UnitOfWork } from '@app/kernel';
-import { expectBooksBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import { createDataSource, SERVICE_LIMITS } from '@app/platform';
 import { CollectionSystem, type Merchant } from '../../../test/support/collection-system';
 import { DatabaseProxy } from '../../../test/support/database-proxy';

@@ -24,7 +24,6 @@ export type { Route, RouteInput } from './routes/domain/route';
 export { TransferTerms, type TermsStatus } from './terms/application/transfer-terms';
 export { ACCEPT_TERMS_AT, CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/terms';
 export { TransfersModule } from './transfers.module';
-export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
 export { SEALED_DESTINATIONS } from './payouts/adapters/sealed-destinations';
 export { AccountFees, type FeesOfAccount } from './payouts/application/account-fees';
 export { PayoutDesk } from './payouts/application/payout-desk';

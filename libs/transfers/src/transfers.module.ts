@@ -16,7 +16,6 @@ import { BankAccounts } from './beneficiaries/application/bank-accounts';
 import { BankCipher } from './beneficiaries/application/bank-cipher';
 import { Beneficiaries } from './beneficiaries/application/beneficiaries';
 import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries/application/ports';
-import { Deposits } from './deposits/application/deposits';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { AccountFees } from './payouts/application/account-fees';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
@@ -103,7 +102,6 @@ const VIEWS = [
     BankAccounts,
     BankCipher,
     Beneficiaries,
-    Deposits,
     Routes,
     TransferMinimums,
     TransferTerms,
@@ -131,8 +129,7 @@ const VIEWS = [
   ],
 })
 export class TransfersModule {
-  constructor(handlers: NotificationHandlers, settlement: PayoutSettlement, deposits: Deposits) {
+  constructor(handlers: NotificationHandlers, settlement: PayoutSettlement) {
     handlers.register(settlement);
-    handlers.register(deposits);
   }
 }

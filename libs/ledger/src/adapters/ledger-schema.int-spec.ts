@@ -3,15 +3,8 @@ import { poolOf } from '@app/platform';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
-import {
-  aCollection,
-  aDebitReturn,
-  aHoldOn,
-  aWallet,
-  expectLedgerBalanced,
-  postgresLedger,
-  type LedgerHarness,
-} from '../testing';
+import { aCollection, aDebitReturn, aHoldOn, aWallet, postgresLedger, type LedgerHarness } from '../testing';
+import { expectLedgerBalanced } from '@app/books/testing';
 
 /** The database protects the books against any writer. These tests write plain SQL, without the ledger. */
 describe('the ledger tables', () => {

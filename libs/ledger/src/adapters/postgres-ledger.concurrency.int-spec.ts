@@ -12,10 +12,10 @@ import {
   aPayout,
   aTransfer,
   aWallet,
-  expectLedgerBalanced,
   postgresLedger,
   type LedgerHarness,
 } from '../testing';
+import { expectLedgerBalanced } from '@app/books/testing';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { testDataSource } from '../../../../test/support/test-database';
-import { expectLedgerBalanced, postgresLedger } from '../testing';
+import { postgresLedger } from '../testing';
+import { expectLedgerBalanced } from '@app/books/testing';
 import { commands, runOnLedger, runOnModel } from '../testing/random-commands';
 
 describe('any series of postings and holds on PostgreSQL', () => {

@@ -2,7 +2,8 @@ import { Money } from '@app/kernel';
 import { poolOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { MigrationTrial } from '../../../../test/support/migration-trial';
-import { aCollection, aPayout, aWallet, expectLedgerBalanced, postgresLedger, type LedgerHarness } from '../testing';
+import { aCollection, aPayout, aWallet, postgresLedger, type LedgerHarness } from '../testing';
+import { expectLedgerBalanced } from '@app/books/testing';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 

@@ -1,6 +1,7 @@
 import { Money } from '@app/kernel';
 import { MigrationTrial } from '../../../../test/support/migration-trial';
-import { aDebitCollection, aDebitReturn, aPayout, aWallet, expectLedgerBalanced, postgresLedger } from '../testing';
+import { aDebitCollection, aDebitReturn, aPayout, aWallet, postgresLedger } from '../testing';
+import { expectLedgerBalanced } from '@app/books/testing';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 

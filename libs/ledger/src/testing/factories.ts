@@ -6,9 +6,6 @@ type Details = Partial<Omit<NewJournalEntry, 'postings'>>;
 
 const OCCURRED_AT = new Date('2030-01-01T12:00:00.000Z');
 
-/** The kinds of entries that record nothing, which only tests post. */
-export const TEST_KINDS = 'test%';
-
 function details(name: string): Omit<NewJournalEntry, 'postings'> {
   const kind = `test_${name}`;
   return { kind, idempotencyKey: `${kind}:${newId()}`, occurredAt: OCCURRED_AT };

@@ -1,3 +1,4 @@
+import { ledgerViolationsOf } from '@app/books/testing';
 import { Money, newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf, statement } from '@app/platform';
 import type { DataSource } from 'typeorm';
@@ -5,15 +6,9 @@ import { InMemoryBooks, InMemoryUnitOfWork } from './in-memory-books';
 import { InMemoryBooksAuditor } from './in-memory-books.auditor';
 import { InMemoryLedgerReader } from './in-memory-ledger.reader';
 import { InMemoryLedgerStore } from './in-memory-ledger.store';
-import { InMemoryWalletDigests } from './in-memory-wallet.digests';
-import { BOOKS_RULES } from '../adapters/books-rules';
-import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
 import { PostgresLedgerReader } from '../adapters/postgres-ledger.reader';
 import { PostgresLedgerStore } from '../adapters/postgres-ledger.store';
-import { PostgresWalletDigests } from '../adapters/postgres-wallet.digests';
-import { BooksProof } from '../application/books-proof';
 import { LedgerService } from '../application/ledger.service';
-import type { WalletDigests } from '../application/ports';
 import type { Lane, Wallet } from '../domain/wallet';
 import { aCollection } from './factories';
 import { letDaysPass } from './passing-days';
@@ -24,30 +19,28 @@ const SET_ACCOUNT_ZONE = statement('test.set-account-zone', 'UPDATE accounts SET
 export interface LedgerHarness {
   readonly uow: UnitOfWork;
   readonly ledger: LedgerService;
-  readonly books: BooksProof;
-  readonly digests: WalletDigests;
   /** Creates an account in the time zone that can own wallets there, and returns its id. */
   newAccount(timeZone?: string): Promise<string>;
   /** Moves the account and its wallets to the time zone. */
   moveAccount(accountId: string, timeZone: string): Promise<void>;
   /** Moves everything that was posted on the wallet that many days into the past. */
   letDaysPass(walletId: string, days: number): Promise<void>;
+  /** The rows that violate a rule of the ledger's own tables. */
+  violations(): Promise<readonly { rule: string; id: string; detail: string }[]>;
 }
 
 /** A ledger without a database. */
 export function inMemoryLedger(): LedgerHarness {
   const books = new InMemoryBooks();
-  const digests = new InMemoryWalletDigests(books);
   const uow = new InMemoryUnitOfWork(books);
   const ledger = new LedgerService(new InMemoryLedgerStore(books), new InMemoryLedgerReader(books));
   return {
     uow,
     ledger,
-    books: new BooksProof(new InMemoryBooksAuditor(books), digests),
-    digests,
     newAccount: async () => newId(),
     moveAccount: (accountId, timeZone) => uow.run((tx) => ledger.setTimeZone(tx, accountId, timeZone)),
     letDaysPass: async (walletId, days) => books.letDaysPass(walletId, days),
+    violations: async () => new InMemoryBooksAuditor(books).violations(),
   };
 }
 
@@ -55,13 +48,10 @@ export function inMemoryLedger(): LedgerHarness {
 export function postgresLedger(dataSource: DataSource): LedgerHarness {
   const db = new PostgresDatabase(dataSource);
   const uow = new PostgresUnitOfWork(dataSource);
-  const digests = new PostgresWalletDigests(db, uow);
   const ledger = new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db));
   return {
     uow,
     ledger,
-    books: new BooksProof(new PostgresBooksAuditor(db, uow, BOOKS_RULES), digests),
-    digests,
     newAccount: (timeZone) => insertAccount(dataSource, timeZone),
     moveAccount: (accountId, timeZone) =>
       uow.run(async (tx) => {
@@ -69,6 +59,7 @@ export function postgresLedger(dataSource: DataSource): LedgerHarness {
         await ledger.setTimeZone(tx, accountId, timeZone);
       }),
     letDaysPass: (walletId, days) => letDaysPass(dataSource, walletId, days),
+    violations: () => ledgerViolationsOf(dataSource),
   };
 }
 

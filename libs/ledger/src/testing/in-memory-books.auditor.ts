@@ -1,31 +1,36 @@
 import { Money } from '@app/kernel';
-import { BooksAuditor, type BooksCount, type Violation } from '../application/ports';
 import type { DayOpening, WalletFigures } from '../domain/daily-totals';
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
 import { totalsOf, type TypeTotals } from '../domain/wallet-totals';
 import type { InMemoryBooks, WalletPostingRecord, WalletRecord } from './in-memory-books';
 import { openingsOf } from './wallet-openings';
 
+/** A row that violates a rule of the ledger. */
+export interface Violation {
+  readonly rule: string;
+  readonly table: string;
+  readonly id: string;
+  readonly detail: string;
+}
+
 /**
  * Checks the rules that can be violated in memory. Maps keyed by id allow no orphans, and postings from a
  * `JournalEntry` always sum to zero.
  */
-export class InMemoryBooksAuditor extends BooksAuditor {
-  constructor(private readonly books: InMemoryBooks) {
-    super();
-  }
+export class InMemoryBooksAuditor {
+  constructor(private readonly books: InMemoryBooks) {}
 
-  async audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }> {
-    const { wallets, entries, postings, holds } = this.books;
-    const found = [...wallets.values()].flatMap((wallet) => [
-      ...this.chainBreaks(wallet),
-      ...this.wrongFigures(wallet),
-      ...this.wrongDays(wallet),
-    ]);
-    return {
-      checked: { wallets: wallets.size, entries: entries.size, postings: postings.length, holds: holds.size },
-      violations: [...found, ...this.wrongTotals(), ...this.wrongVisibility(), ...this.remainders()].slice(0, limit),
-    };
+  violations(): Violation[] {
+    return [
+      ...[...this.books.wallets.values()].flatMap((wallet) => [
+        ...this.chainBreaks(wallet),
+        ...this.wrongFigures(wallet),
+        ...this.wrongDays(wallet),
+      ]),
+      ...this.wrongTotals(),
+      ...this.wrongVisibility(),
+      ...this.remainders(),
+    ];
   }
 
   private chainBreaks(wallet: WalletRecord): Violation[] {

@@ -17,7 +17,7 @@ describe('any series of postings and holds in memory', () => {
       fc.asyncProperty(commands, async (list) => {
         const ledger = inMemoryLedger();
         await runOnLedger(ledger, list);
-        expect((await ledger.books.verify()).violations).toEqual([]);
+        expect(await ledger.violations()).toEqual([]);
       }),
     );
   });

@@ -1,6 +1,5 @@
 import type { LedgerHarness } from './harness';
 import { daysContract } from './days.contract';
-import { digestsContract } from './digests.contract';
 import { holdsContract } from './holds.contract';
 import { postingContract } from './posting.contract';
 import { readingContract } from './reading.contract';
@@ -12,12 +11,11 @@ export function ledgerContract(open: () => LedgerHarness | Promise<LedgerHarness
     opened = await open();
   });
   afterEach(async () => {
-    expect((await opened.books.verify()).violations).toEqual([]);
+    expect(await opened.violations()).toEqual([]);
   });
 
   describe('posting', () => postingContract(() => opened));
   describe('holds', () => holdsContract(() => opened));
-  describe('digests', () => digestsContract(() => opened));
   describe('reading', () => readingContract(() => opened));
   describe('totals of days', () => daysContract(() => opened));
 }

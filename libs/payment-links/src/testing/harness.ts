@@ -63,7 +63,7 @@ export interface MerchantOptions {
 /** Everything that collects, without a database: one transaction runs after another. */
 export function inMemoryCollections() {
   const clock = new StandingClock();
-  const { uow: ofLedger, ledger, books: proof } = inMemoryLedger();
+  const { uow: ofLedger, ledger, violations } = inMemoryLedger();
   const repositories = inMemoryRepositories(ofLedger, () => clock.now());
   const { links, orders, payments, exceptions, tables } = repositories;
   const notifications = new InMemoryNotificationsRepository(() => clock.now());
@@ -232,7 +232,7 @@ export function inMemoryCollections() {
 
     /** Fails with the violating rows unless the books are right. */
     async expectBooksBalanced(): Promise<void> {
-      expect((await proof.verify()).violations).toEqual([]);
+      expect(await violations()).toEqual([]);
     },
   };
 }

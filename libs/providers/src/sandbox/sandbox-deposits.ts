@@ -1,7 +1,7 @@
 import type { Money } from '@app/kernel';
 import type { SealingKeys } from '@app/platform';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
-import { DEPOSIT_RECEIVED } from '@app/transfers';
+import { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { readDeposit } from './sandbox-notification-contents';
 import {
   SandboxNotifications,

@@ -1,13 +1,8 @@
 import { isStorable, readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
 import { isNotificationType, reportsMoney, toRailNotification, type Payer } from '@app/payment-links';
 import { NotificationRefusedError, type RailNotification } from '@app/rails';
-import {
-  DEPOSIT_RECEIVED,
-  isPayoutNotificationType,
-  reportsPayoutMoney,
-  toDepositRailNotification,
-  toPayoutRailNotification,
-} from '@app/transfers';
+import { isPayoutNotificationType, reportsPayoutMoney, toPayoutRailNotification } from '@app/transfers';
+import { DEPOSIT_RECEIVED, toDepositRailNotification } from '@app/payment-links';
 
 const MAX_TEXT_LENGTH = 255;
 

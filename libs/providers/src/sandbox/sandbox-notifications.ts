@@ -2,7 +2,8 @@ import { parseExactJson, RepeatedMemberError, signatureOf, withoutByteOrderMark 
 import type { NotificationType, Payer } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
 import { verifyHmacSignature, type NotificationSource, type RailMessage, type RailNotification } from '@app/rails';
-import type { DEPOSIT_RECEIVED, PayoutNotificationType } from '@app/transfers';
+import type { PayoutNotificationType } from '@app/transfers';
+import type { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { createHmac } from 'node:crypto';
 import { isText, malformed, readCollection, type ContentReader } from './sandbox-notification-contents';
 

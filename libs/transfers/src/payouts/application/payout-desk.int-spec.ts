@@ -1,6 +1,6 @@
 import type { Actor } from '@app/accounts';
 import { newId } from '@app/kernel';
-import { expectBooksBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import { createDataSource } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../../test/support/test-database';

@@ -1,4 +1,4 @@
-import { expectBooksBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import { Money } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '@app/platform';

@@ -1,5 +1,5 @@
 import { RetryTransactionError } from '@app/kernel';
-import { expectBooksBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '@app/platform';
 import { until } from '../../../../../test/support/conditions';

@@ -1,6 +1,6 @@
 import { DomainError, Money, newId } from '@app/kernel';
 import { aClaim } from '@app/kernel/testing';
-import { expectBooksBalanced } from '@app/ledger/testing';
+import { expectBooksBalanced } from '@app/books/testing';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
 import { aPayable } from '../../testing/factories';

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  expect((await app.harness.books.verify()).violations).toEqual([]);
+  expect(await app.harness.violations()).toEqual([]);
 });
 
 describe('a deposit', () => {

@@ -1,13 +1,17 @@
-import { poolOf } from '@app/platform';
+import { PostgresDatabase, PostgresUnitOfWork, poolOf } from '@app/platform';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ALL_RULES } from '../adapters/all-rules';
 import type { BooksRule } from '../adapters/books-rule';
-import { BOOKS_RULES } from '../adapters/books-rules';
+import { LEDGER_RULES } from '../adapters/ledger-rules';
+import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
+import { PostgresWalletDigests } from '../adapters/postgres-wallet.digests';
 import { entryHasARecord } from '../adapters/record-rules';
-import { TEST_KINDS } from './factories';
+import { BooksProof } from '../application/books-proof';
 
 const ROWS_PER_RULE = 20;
+/** Kinds of entries that tests post, which record nothing. */
+const TEST_KINDS = 'test%';
 
 /**
  * All rules in one statement, prepared once per connection. It takes a tenth of the auditor's time, because the auditor
@@ -18,13 +22,12 @@ function inOneStatement(name: string, rules: readonly BooksRule[]): { name: stri
   return { name, text: selects.join(' UNION ALL ') };
 }
 
-/** Tests also post entries that record nothing. */
 const except = entryHasARecord(TEST_KINDS);
 const ALL = inOneStatement(
   'test.books',
   ALL_RULES.map((rule) => (rule.name === except.name ? except : rule)),
 );
-const LEDGER_ONLY = inOneStatement('test.ledger', BOOKS_RULES);
+const LEDGER_ONLY = inOneStatement('test.ledger', LEDGER_RULES);
 
 /** The rows that violate a rule of `books:verify`, at most 20 of each. */
 export async function violationsOf(
@@ -39,7 +42,18 @@ export async function expectBooksBalanced(dataSource: DataSource): Promise<void>
   expect(await violationsOf(poolOf(dataSource))).toEqual([]);
 }
 
-/** The same for a ledger whose entries are about nothing. */
+/** The rows that violate a rule of the ledger's own tables, for a ledger whose entries are about nothing. */
+export async function ledgerViolationsOf(dataSource: DataSource): ReturnType<typeof violationsOf> {
+  return violationsOf(poolOf(dataSource), LEDGER_ONLY);
+}
+
+/** Fails with these rows if there are any. */
 export async function expectLedgerBalanced(dataSource: DataSource): Promise<void> {
-  expect(await violationsOf(poolOf(dataSource), LEDGER_ONLY)).toEqual([]);
+  expect(await ledgerViolationsOf(dataSource)).toEqual([]);
+}
+
+/** The proof of a ledger whose entries are about nothing, by the rules of its own tables. */
+export function aLedgerProof(dataSource: DataSource): BooksProof {
+  const [db, uow] = [new PostgresDatabase(dataSource), new PostgresUnitOfWork(dataSource)];
+  return new BooksProof(new PostgresBooksAuditor(db, uow, LEDGER_RULES), new PostgresWalletDigests(db, uow));
 }

@@ -1,18 +1,74 @@
-import { Money } from '@app/kernel';
-import { createDataSource } from '@app/platform';
+import { Money, newId } from '@app/kernel';
+import { createDataSource, PostgresDatabase } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { createScratchDatabase } from '../../../../test/support/test-database';
+import { createScratchDatabase, testDataSource } from '../../../../test/support/test-database';
 import { breachesOf } from '../domain/seal';
-import type { Wallet } from '../domain/wallet';
-import { aCollection, aTransfer, aWallet, postgresLedger, type LedgerHarness } from '../testing';
-import { UP_TO } from './postgres-wallet.digests';
+import type { Wallet } from '@app/ledger';
+import { aCollection, aTransfer, aWallet, postgresLedger, type LedgerHarness } from '@app/ledger/testing';
+import { PostgresWalletDigests, UP_TO } from './postgres-wallet.digests';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
+
+describe('the digests of wallets', () => {
+  let harness: LedgerHarness;
+  let digests: PostgresWalletDigests;
+
+  beforeAll(async () => {
+    const dataSource = await testDataSource();
+    harness = postgresLedger(dataSource);
+    digests = new PostgresWalletDigests(new PostgresDatabase(dataSource), harness.uow);
+  });
+
+  const upTo = async (walletId: string, version: number) => (await digests.upTo([{ walletId, version }]))[0];
+  const post = (...entries: ReturnType<typeof aCollection>[]) =>
+    harness.uow.run((tx) => harness.ledger.post(tx, entries));
+
+  it('have the wallet’s present version, and one digest for the same entries', async () => {
+    const { id, accountId } = await aWallet(harness, { credit: '10' });
+    const [first, again] = [await upTo(id, 1), await upTo(id, 1)];
+    expect(first).toEqual({
+      walletId: id,
+      accountId,
+      currency: 'ARS',
+      version: 1,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(again).toEqual(first);
+  });
+
+  it('up to a version do not depend on what was posted later', async () => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    const before = await upTo(id, 1);
+    await post(aCollection(id, ars('1')));
+    expect(await upTo(id, 1)).toEqual({ ...before, version: 2 });
+    expect((await upTo(id, 2))?.digest).not.toBe(before?.digest);
+  });
+
+  it('differ between wallets with the same amounts', async () => {
+    const [one, other] = [await aWallet(harness, { credit: '10' }), await aWallet(harness, { credit: '10' })];
+    expect((await upTo(one.id, 1))?.digest).not.toBe((await upTo(other.id, 1))?.digest);
+  });
+
+  it('of all wallets are those up to their present versions, by id', async () => {
+    const [one, other] = [await aWallet(harness, { credit: '10' }), await aWallet(harness)];
+    await post(aTransfer(one.id, other.id, ars('4')));
+    const all = await digests.ofAll();
+    expect(all.map(({ walletId }) => walletId)).toEqual(all.map(({ walletId }) => walletId).sort());
+    expect(all).toEqual(expect.arrayContaining([await upTo(one.id, 2), await upTo(other.id, 1)]));
+  });
+
+  it('exist for a wallet without postings, and not for an unknown one', async () => {
+    const { id } = await aWallet(harness);
+    expect(await upTo(id, 0)).toMatchObject({ walletId: id, version: 0 });
+    expect(await upTo(newId(), 1)).toBeUndefined();
+  });
+});
 
 describe('the digest of a wallet', () => {
   let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
   let dataSource: DataSource;
   let harness: LedgerHarness;
+  let digests: PostgresWalletDigests;
   let wallet: Wallet;
   let other: Wallet;
   let sealed: string;
@@ -22,6 +78,7 @@ describe('the digest of a wallet', () => {
     // One connection, because triggers are disabled for the session.
     dataSource = await createDataSource(scratch.url, 1, 'test').initialize();
     harness = postgresLedger(dataSource);
+    digests = new PostgresWalletDigests(new PostgresDatabase(dataSource), harness.uow);
     wallet = await aWallet(harness, { credit: '1000' });
     other = await aWallet(harness);
     await harness.uow.run((tx) =>
@@ -53,11 +110,11 @@ describe('the digest of a wallet', () => {
   }
 
   it('comes with the account of the wallet, so that moving the wallet to another breaks its seal', async () => {
-    const [sealedWallet] = await harness.digests.upTo([{ walletId: wallet.id, version: 3 }]);
+    const [sealedWallet] = await digests.upTo([{ walletId: wallet.id, version: 3 }]);
     const seal = { sealedAt: '2030-01-01T00:00:00.000Z', wallets: [sealedWallet!] };
     await dataSource.query('UPDATE wallets SET account_id = gen_random_uuid() WHERE id = $1', [wallet.id]);
     try {
-      const [moved] = await harness.digests.upTo([{ walletId: wallet.id, version: 3 }]);
+      const [moved] = await digests.upTo([{ walletId: wallet.id, version: 3 }]);
       expect(moved).toEqual({ ...sealedWallet, accountId: expect.not.stringMatching(wallet.accountId) });
       expect(breachesOf(seal, [moved!])).toEqual([
         {
@@ -142,12 +199,12 @@ describe('the digest of a wallet', () => {
         await dataSource.query('ROLLBACK');
       }
     };
-    const digests = [
+    const seen = [
       await digestOf(busy.id, 1_001),
       await digestWith(1),
       await digestWith(1_000),
       await digestWith(1_001),
     ];
-    expect(new Set(digests).size).toBe(4);
+    expect(new Set(seen).size).toBe(4);
   });
 });

@@ -1,4 +1,4 @@
-import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
+import { HIDDEN_MOVEMENT_TYPES } from '@app/ledger';
 import { digitsRule, rule, type BooksRule } from './books-rule';
 import { DAYS_MATCH_POSTINGS } from './day-rules';
 
@@ -8,7 +8,7 @@ const HIDDEN = HIDDEN_MOVEMENT_TYPES.map((type) => `'${type}'`).join(', ');
  * Everything that is true of the ledger's own tables, proved from the rows alone. Constraints and triggers enforce most
  * of it on every write; the rules assume that none of them worked.
  */
-export const BOOKS_RULES: readonly BooksRule[] = [
+export const LEDGER_RULES: readonly BooksRule[] = [
   rule(
     'entry_sums_to_zero',
     'journal_entries',

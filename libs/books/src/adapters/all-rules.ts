@@ -1,6 +1,6 @@
 import { ACCOUNT_RULES } from './account-rules';
 import type { BooksRule } from './books-rule';
-import { BOOKS_RULES } from './books-rules';
+import { LEDGER_RULES } from './ledger-rules';
 import { COLLECTION_RULES } from './collection-rules';
 import { FIGURE_RULES } from './figure-rules';
 import { OUTFLOW_RULES } from './outflow-rules';
@@ -8,7 +8,7 @@ import { RECORD_RULES } from './record-rules';
 
 /** Every rule of `books:verify`: of the ledger's own tables, and of the business records that they are about. */
 export const ALL_RULES: readonly BooksRule[] = [
-  ...BOOKS_RULES,
+  ...LEDGER_RULES,
   ...RECORD_RULES,
   ...ACCOUNT_RULES,
   ...COLLECTION_RULES,

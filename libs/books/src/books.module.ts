@@ -1,0 +1,23 @@
+import { UnitOfWork } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Module } from '@nestjs/common';
+import { ALL_RULES } from './adapters/all-rules';
+import { PostgresBooksAuditor } from './adapters/postgres-books.auditor';
+import { PostgresWalletDigests } from './adapters/postgres-wallet.digests';
+import { BooksProof } from './application/books-proof';
+import { BooksAuditor, WalletDigests } from './application/ports';
+
+/** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
+@Module({
+  providers: [
+    BooksProof,
+    { provide: WalletDigests, useClass: PostgresWalletDigests },
+    {
+      provide: BooksAuditor,
+      useFactory: (db: Database, uow: UnitOfWork) => new PostgresBooksAuditor(db, uow, ALL_RULES),
+      inject: [Database, UnitOfWork],
+    },
+  ],
+  exports: [BooksProof],
+})
+export class BooksModule {}
