@@ -1,4 +1,4 @@
-import { PaymentLinkNotFoundError, CollectionsReader, LinkDesk, OrderNotFoundError } from '@app/payment-links';
+import { PaymentLinkNotFoundError, CollectionsReader, LinkAdmin, OrderNotFoundError } from '@app/payment-links';
 import type { CheckoutOrder, PaymentLink, ReceivedPayment } from '@app/payment-links';
 import { uuidArgument, type Command } from './command';
 
@@ -10,7 +10,7 @@ const showLink: Command = {
   summary: 'Show a payment link, its newest orders, and what was received for it',
   arguments: { payment_link_id: 'id of the link, as in the address of its checkout page' },
   run: async (app, [id]) => {
-    const found = await app.get(LinkDesk).link(uuidArgument('PAYMENT_LINK_ID', id), SHOWN);
+    const found = await app.get(LinkAdmin).link(uuidArgument('PAYMENT_LINK_ID', id), SHOWN);
     if (!found) throw new PaymentLinkNotFoundError();
     const { link, orders } = found;
     const payments = await app.get(CollectionsReader).payments(link.accountId, { linkId: link.id, limit: SHOWN });
@@ -29,7 +29,7 @@ const showOrder: Command = {
   summary: 'Show what a payer ordered on a checkout page, with its figures',
   arguments: { order_id: 'id of the order, as payment-links:show and exceptions:list show it' },
   run: async (app, [id]) => {
-    const found = await app.get(LinkDesk).order(uuidArgument('ORDER_ID', id));
+    const found = await app.get(LinkAdmin).order(uuidArgument('ORDER_ID', id));
     if (!found) throw new OrderNotFoundError();
     return { json: { order: { account_id: found.accountId, ...orderJson(found.order) } } };
   },

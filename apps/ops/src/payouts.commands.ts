@@ -1,4 +1,4 @@
-import { PayoutDesk, type Payout, type PayoutWithAttempts } from '@app/transfers';
+import { PayoutAdmin, type Payout, type PayoutWithAttempts } from '@app/transfers';
 import { staffMember } from './audit';
 import { required, uuidArgument, type Command } from './command';
 import { limitFlag, LIMIT_FLAG, tableText } from './listing';
@@ -10,7 +10,7 @@ const showPayout: Command = {
   summary: 'Show a payout with its history and attempts',
   arguments: PAYOUT_ID,
   run: async (app, [id]) => {
-    const { history, ...found } = await app.get(PayoutDesk).show(uuidArgument('PAYOUT_ID', id));
+    const { history, ...found } = await app.get(PayoutAdmin).show(uuidArgument('PAYOUT_ID', id));
     return { json: { payout: { ...stuckJson(found), history } } };
   },
 };
@@ -20,7 +20,7 @@ const stuckPayouts: Command = {
   summary: 'List open payouts that failed at the rail or take over an hour',
   flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
-    const found = await app.get(PayoutDesk).stuck(limitFlag(flags));
+    const found = await app.get(PayoutAdmin).stuck(limitFlag(flags));
     const rows = found.map(({ payout, attempts, lastError }) => [
       payout.id,
       payout.createdAt.toISOString(),
@@ -39,7 +39,7 @@ const retryPayout: Command = {
   summary: 'Let the worker ask the rail about a payout now',
   arguments: PAYOUT_ID,
   run: async (app, [id]) => ({
-    json: { payout: payoutJson(await app.get(PayoutDesk).retry(uuidArgument('PAYOUT_ID', id), staffMember())) },
+    json: { payout: payoutJson(await app.get(PayoutAdmin).retry(uuidArgument('PAYOUT_ID', id), staffMember())) },
   }),
 };
 
@@ -50,7 +50,7 @@ const failPayout: Command = {
   flags: { reason: { value: 'TEXT', required: true, meaning: 'why; the merchant sees it' } },
   run: async (app, [id], flags) => {
     const payout = await app
-      .get(PayoutDesk)
+      .get(PayoutAdmin)
       .fail(uuidArgument('PAYOUT_ID', id), required(flags, 'reason'), staffMember());
     return { json: { payout: payoutJson(payout) } };
   },

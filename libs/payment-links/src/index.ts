@@ -2,7 +2,7 @@ export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout } from './checkout/application/checkout';
 export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
 export { Deadlines } from './checkout/application/deadlines';
-export { LinkDesk, type LinkWithOrders } from './checkout/application/link-desk';
+export { LinkAdmin, type LinkWithOrders } from './checkout/application/link-admin';
 export type { OfferedMethod } from './links/application/collection-pricing';
 export type { Collector } from './links/application/link-draft';
 export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';

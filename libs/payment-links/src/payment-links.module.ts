@@ -10,10 +10,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CardPaymentLinks } from './cards/application/card-payment-links';
 import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-checkout-orders.repository';
-import { PostgresLinkDesk } from './checkout/adapters/postgres-link.desk';
+import { PostgresLinkAdmin } from './checkout/adapters/postgres-link.admin';
 import { Checkout } from './checkout/application/checkout';
 import { Deadlines } from './checkout/application/deadlines';
-import { LinkDesk } from './checkout/application/link-desk';
+import { LinkAdmin } from './checkout/application/link-admin';
 import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
 import { Deposits } from './deposits/application/deposits';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
@@ -33,7 +33,7 @@ import { PostgresCollectionsReader } from './settlement/adapters/postgres-collec
 import { PostgresOrderArchive } from './settlement/adapters/postgres-order.archive';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
-import { CollectionBooks } from './settlement/application/collection-books';
+import { CollectionPostings } from './settlement/application/collection-postings';
 import { ExceptionNotices } from './settlement/application/exception-notices';
 import { CollectionsReader } from './settlement/application/collections-reader';
 import { LateRates } from './settlement/application/late-rates';
@@ -63,7 +63,7 @@ import { Settlement } from './settlement/application/settlement';
     UsdAccounts,
     Checkout,
     Settlement,
-    CollectionBooks,
+    CollectionPostings,
     ExceptionNotices,
     {
       provide: LateRates,
@@ -78,7 +78,7 @@ import { Settlement } from './settlement/application/settlement';
     CollectionPricing,
     CollectionProfiles,
     { provide: PaymentLinksRepository, useClass: PostgresPaymentLinksRepository },
-    { provide: LinkDesk, useClass: PostgresLinkDesk },
+    { provide: LinkAdmin, useClass: PostgresLinkAdmin },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
     { provide: OpenOrders, useExisting: CheckoutOrdersRepository },
     { provide: DebitRecords, useClass: ReceivedDebitRecords },
@@ -98,7 +98,7 @@ import { Settlement } from './settlement/application/settlement';
     PaymentExceptions,
     Deadlines,
     OrderRetention,
-    LinkDesk,
+    LinkAdmin,
     CollectionsReader,
   ],
 })

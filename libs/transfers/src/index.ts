@@ -26,7 +26,7 @@ export { ACCEPT_TERMS_AT, CURRENT_TERMS_VERSION, type TermsAcceptance } from './
 export { TransfersModule } from './transfers.module';
 export { SEALED_DESTINATIONS } from './payouts/adapters/sealed-destinations';
 export { AccountFees, type FeesOfAccount } from './payouts/application/account-fees';
-export { PayoutDesk } from './payouts/application/payout-desk';
+export { PayoutAdmin } from './payouts/application/payout-admin';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {
   isPayoutNotificationType,

@@ -19,8 +19,8 @@ import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { AccountFees } from './payouts/application/account-fees';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
-import { PayoutBooks } from './payouts/application/payout-books';
-import { PayoutDesk } from './payouts/application/payout-desk';
+import { PayoutPostings } from './payouts/application/payout-postings';
+import { PayoutAdmin } from './payouts/application/payout-admin';
 import { PayoutHandOver } from './payouts/application/payout-hand-over';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
@@ -107,8 +107,8 @@ const VIEWS = [
     TransferTerms,
     AccountFees,
     OutflowQuotes,
-    PayoutBooks,
-    PayoutDesk,
+    PayoutPostings,
+    PayoutAdmin,
     PayoutHandOver,
     PayoutSettlement,
     Payouts,
@@ -122,7 +122,7 @@ const VIEWS = [
     TransferMinimums,
     TransferTerms,
     AccountFees,
-    PayoutDesk,
+    PayoutAdmin,
     PayoutHandOver,
     Payouts,
     Transfers,

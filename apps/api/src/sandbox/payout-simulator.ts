@@ -1,6 +1,6 @@
 import { ValidationError } from '@app/kernel';
 import { canBeFirst, SandboxPayoutRail, SandboxPayouts, type SandboxPayoutEvent } from '@app/providers';
-import { OPEN_STATUSES, PayoutDesk, type Payout, type PayoutStatus } from '@app/transfers';
+import { OPEN_STATUSES, PayoutAdmin, type Payout, type PayoutStatus } from '@app/transfers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 
@@ -8,7 +8,7 @@ import { RailCaller } from './rail-caller';
 @Injectable()
 export class PayoutSimulator {
   constructor(
-    private readonly desk: PayoutDesk,
+    private readonly admin: PayoutAdmin,
     private readonly payouts: SandboxPayouts,
     private readonly rail: SandboxPayoutRail,
     private readonly caller: RailCaller,
@@ -21,7 +21,7 @@ export class PayoutSimulator {
     reason: string | null,
     serviceUrl: string,
   ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
-    const { payout } = await this.desk.show(payoutId);
+    const { payout } = await this.admin.show(payoutId);
     await this.submit(payout, event);
     const report = await this.payouts.move(payout.id, event, reason);
     if (!report) throw await this.rejected(payout.id, event);
@@ -29,7 +29,7 @@ export class PayoutSimulator {
       await this.caller.notify(this.rail.provider, message, serviceUrl);
     }
     await this.payouts.delivered(report);
-    const { status } = (await this.desk.show(payout.id)).payout;
+    const { status } = (await this.admin.show(payout.id)).payout;
     return { payoutId: payout.id, notificationId: report.notifications.at(-1)?.notification.id ?? null, status };
   }
 

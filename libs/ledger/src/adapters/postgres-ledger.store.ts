@@ -1,13 +1,7 @@
 import { Money, RetryTransactionError, type Tx } from '@app/kernel';
 import { Database, SQLSTATE, sqlStateOf, statement, violatedConstraint, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  LedgerStore,
-  type LockedBooks,
-  type LockRequest,
-  type NewWallet,
-  type PostedEntry,
-} from '../application/ports';
+import { LedgerStore, type LockedRows, type LockRequest, type NewWallet, type PostedEntry } from '../application/ports';
 import type { HoldOutcome, RecordedHold } from '../domain/hold';
 import { JournalEntry } from '../domain/journal-entry';
 import type { LedgerChanges, RecordedPosting } from '../domain/ledger-batch';
@@ -136,7 +130,7 @@ export class PostgresLedgerStore extends LedgerStore {
     await this.db.in(tx).query(SET_TIME_ZONE, [accountId, timeZone]);
   }
 
-  async lock(tx: Tx, request: LockRequest): Promise<LockedBooks> {
+  async lock(tx: Tx, request: LockRequest): Promise<LockedRows> {
     const { walletIds = [], holdIds = [], holdReferences = [], idempotencyKeys = [] } = request;
     const [types, ids] = [holdReferences.map(({ type }) => type), holdReferences.map(({ id }) => id)];
     const rows = await this.db.in(tx).query<LockRow>(LOCK, [walletIds, holdIds, idempotencyKeys, types, ids]);

@@ -36,7 +36,7 @@ export interface PostedEntry {
 }
 
 /** The locked wallets, and those of the requested entries and holds that exist. */
-export interface LockedBooks {
+export interface LockedRows {
   readonly wallets: readonly Wallet[];
   readonly entries: readonly PostedEntry[];
   readonly holds: readonly RecordedHold[];
@@ -57,7 +57,7 @@ export abstract class LedgerStore {
    * Locks wallets until the transaction ends, in the order of their ids; wallets that do not exist are left out. The
    * lookups see everything that was committed before the last lock was granted.
    */
-  abstract lock(tx: Tx, request: LockRequest): Promise<LockedBooks>;
+  abstract lock(tx: Tx, request: LockRequest): Promise<LockedRows>;
 
   /** The entry that was posted under that key, with its postings. */
   abstract find(tx: Tx, idempotencyKey: string): Promise<JournalEntry | undefined>;

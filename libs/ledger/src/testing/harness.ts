@@ -2,8 +2,8 @@ import { ledgerViolationsOf } from '@app/books/testing';
 import { Money, newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf, statement } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { InMemoryBooks, InMemoryUnitOfWork } from './in-memory-books';
-import { InMemoryBooksAuditor } from './in-memory-books.auditor';
+import { InMemoryLedgerTables, InMemoryUnitOfWork } from './in-memory-ledger.tables';
+import { InMemoryLedgerRules } from './in-memory-ledger.rules';
 import { InMemoryLedgerReader } from './in-memory-ledger.reader';
 import { InMemoryLedgerStore } from './in-memory-ledger.store';
 import { PostgresLedgerReader } from '../adapters/postgres-ledger.reader';
@@ -31,16 +31,16 @@ export interface LedgerHarness {
 
 /** A ledger without a database. */
 export function inMemoryLedger(): LedgerHarness {
-  const books = new InMemoryBooks();
-  const uow = new InMemoryUnitOfWork(books);
-  const ledger = new LedgerService(new InMemoryLedgerStore(books), new InMemoryLedgerReader(books));
+  const tables = new InMemoryLedgerTables();
+  const uow = new InMemoryUnitOfWork(tables);
+  const ledger = new LedgerService(new InMemoryLedgerStore(tables), new InMemoryLedgerReader(tables));
   return {
     uow,
     ledger,
     newAccount: async () => newId(),
     moveAccount: (accountId, timeZone) => uow.run((tx) => ledger.setTimeZone(tx, accountId, timeZone)),
-    letDaysPass: async (walletId, days) => books.letDaysPass(walletId, days),
-    violations: async () => new InMemoryBooksAuditor(books).violations(),
+    letDaysPass: async (walletId, days) => tables.letDaysPass(walletId, days),
+    violations: async () => new InMemoryLedgerRules(tables).violations(),
   };
 }
 

@@ -6,27 +6,27 @@ import { toMovement, type Movement } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
 import { LANES, type Wallet } from '../domain/wallet';
 import type { WalletWithTotals } from '../domain/wallet-totals';
-import type { InMemoryBooks, PostingRecord } from './in-memory-books';
+import type { InMemoryLedgerTables, PostingRecord } from './in-memory-ledger.tables';
 
 type WalletRecordPosting = PostingRecord & {
   posting: WalletPosting;
   link: NonNullable<PostingRecord['link']>;
 };
 
-/** Reads the in-memory books. */
+/** Reads the in-memory tables. */
 export class InMemoryLedgerReader extends LedgerReader {
-  constructor(private readonly books: InMemoryBooks) {
+  constructor(private readonly tables: InMemoryLedgerTables) {
     super();
   }
 
   async walletsOf(accountId: string): Promise<Wallet[]> {
-    return [...this.books.wallets.values()]
+    return [...this.tables.wallets.values()]
       .filter((wallet) => wallet.accountId === accountId)
       .sort((a, b) => LANES.indexOf(a.lane) - LANES.indexOf(b.lane));
   }
 
   async findWallet(id: string): Promise<Wallet | undefined> {
-    return this.books.wallets.get(id);
+    return this.tables.wallets.get(id);
   }
 
   async movements(walletId: string, { type, from, to, cursor, limit }: MovementQuery): Promise<Page<Movement>> {
@@ -48,20 +48,20 @@ export class InMemoryLedgerReader extends LedgerReader {
   }
 
   async totals(walletId: string): Promise<WalletWithTotals | undefined> {
-    const wallet = this.books.wallets.get(walletId);
-    const totals = [...this.books.totals.values()].filter((row) => row.walletId === walletId);
+    const wallet = this.tables.wallets.get(walletId);
+    const totals = [...this.tables.totals.values()].filter((row) => row.walletId === walletId);
     return wallet && { wallet, totals };
   }
 
   async days(walletId: string, firstDay: string): Promise<WalletDays | undefined> {
-    const wallet = this.books.wallets.get(walletId);
-    const openings = this.books.days.filter((opening) => opening.walletId === walletId && opening.day >= firstDay);
-    return wallet && { openings, present: this.books.figuresOf(wallet) };
+    const wallet = this.tables.wallets.get(walletId);
+    const openings = this.tables.days.filter((opening) => opening.walletId === walletId && opening.day >= firstDay);
+    return wallet && { openings, present: this.tables.figuresOf(wallet) };
   }
 
   async platformBalances(): Promise<PlatformBalance[]> {
     const balances = new Map<string, PlatformBalance>();
-    for (const { posting } of this.books.postings) {
+    for (const { posting } of this.tables.postings) {
       if (posting.side !== 'platform') continue;
       const { account, amount } = posting;
       const key = `${account} ${amount.currency}`;
@@ -72,19 +72,19 @@ export class InMemoryLedgerReader extends LedgerReader {
 
   /** In posting order. */
   private visible(walletId: string): WalletRecordPosting[] {
-    return this.books.postings.filter(
+    return this.tables.postings.filter(
       (row): row is WalletRecordPosting =>
         row.posting.side === 'wallet' && row.posting.walletId === walletId && row.posting.visible,
     );
   }
 
   private feeOf(entryId: string, walletId: string): Movement['fee'] {
-    const hidden = this.books.walletPostings(walletId).find((row) => row.entryId === entryId && !row.posting.visible);
+    const hidden = this.tables.walletPostings(walletId).find((row) => row.entryId === entryId && !row.posting.visible);
     return hidden?.link ? { amount: hidden.posting.amount, balanceAfter: hidden.link.after } : null;
   }
 
   private movementOf({ id, entryId, posting, link, createdAt }: WalletRecordPosting): Movement {
-    const found = [...this.books.entries.values()].find((entry) => entry.id === entryId);
+    const found = [...this.tables.entries.values()].find((entry) => entry.id === entryId);
     return toMovement({
       id: String(id),
       walletId: posting.walletId,

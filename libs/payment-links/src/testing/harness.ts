@@ -24,7 +24,7 @@ import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { LateRates } from '../settlement/application/late-rates';
 import { ExceptionNotices } from '../settlement/application/exception-notices';
-import { CollectionBooks } from '../settlement/application/collection-books';
+import { CollectionPostings } from '../settlement/application/collection-postings';
 import { toRailNotification } from '../settlement/application/payment-notifications';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
@@ -85,13 +85,13 @@ export function inMemoryCollections() {
   const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
   const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
-  const books = new CollectionBooks(payments, ledger, events, merchants, mail, notices, clock);
+  const postings = new CollectionPostings(payments, ledger, events, merchants, mail, notices, clock);
   const staff = new PaymentExceptions(
     exceptions,
     links,
     orders,
     payments,
-    books,
+    postings,
     notices,
     ledger,
     pricing,
@@ -101,7 +101,7 @@ export function inMemoryCollections() {
     uow,
     clock,
   );
-  const settlement = new Settlement(repositories.settlement, links, orders, books, lateRates, uow, clock);
+  const settlement = new Settlement(repositories.settlement, links, orders, postings, lateRates, uow, clock);
   const handlers = new NotificationHandlers();
   handlers.register(settlement);
   const inbox = new NotificationInbox(notifications, handlers, uow, log, metrics);

@@ -5,8 +5,8 @@ import { RecordedLog } from '@app/platform/testing';
 import { NotificationHandlers, NotificationInbox } from '@app/rails';
 import { InMemoryNotificationsRepository } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
-import { PayoutBooks } from '../payouts/application/payout-books';
-import { PayoutDesk } from '../payouts/application/payout-desk';
+import { PayoutPostings } from '../payouts/application/payout-postings';
+import { PayoutAdmin } from '../payouts/application/payout-admin';
 import { PayoutHandOver } from '../payouts/application/payout-hand-over';
 import {
   PAYOUT,
@@ -35,11 +35,11 @@ export function postgresPayouts(source: DataSource) {
     new RecordedLog(),
     new InMemoryNotificationsRepository(),
   ];
-  const books = new PayoutBooks(repository, ledger, events, mail, clock);
+  const postings = new PayoutPostings(repository, ledger, events, mail, clock);
   const handlers = new NotificationHandlers();
-  handlers.register(new PayoutSettlement(repository, books));
+  handlers.register(new PayoutSettlement(repository, postings));
   const inbox = new NotificationInbox(notifications, handlers, uow, log, new Metrics('test', false));
-  const handOver = () => new PayoutHandOver(repository, rail, books, uow, clock, log, new Metrics('test', false));
+  const handOver = () => new PayoutHandOver(repository, rail, postings, uow, clock, log, new Metrics('test', false));
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     (await poolOf(source).query<T>(text, values)).rows;
 
@@ -49,7 +49,7 @@ export function postgresPayouts(source: DataSource) {
     events,
     log,
     handOver,
-    desk: new PayoutDesk(repository, rail, books, audit, uow),
+    admin: new PayoutAdmin(repository, rail, postings, audit, uow),
 
     /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
     async ordered(): Promise<Payout> {

@@ -11,7 +11,7 @@ import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import { ExceptionNotices, type ExceptionNotice } from '../../settlement/application/exception-notices';
-import { clearedEntries, CollectionBooks } from '../../settlement/application/collection-books';
+import { clearedEntries, CollectionPostings } from '../../settlement/application/collection-postings';
 import { LateRates } from '../../settlement/application/late-rates';
 import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
 import { resolveException, shownAmount, type PaymentException } from '../../settlement/domain/payment-exception';
@@ -60,7 +60,7 @@ export class PaymentExceptions {
     private readonly links: PaymentLinksRepository,
     private readonly orders: CheckoutOrdersRepository,
     private readonly payments: ReceivedPaymentsRepository,
-    private readonly books: CollectionBooks,
+    private readonly postings: CollectionPostings,
     private readonly notices: ExceptionNotices,
     private readonly ledger: LedgerService,
     private readonly pricing: CollectionPricing,
@@ -110,7 +110,7 @@ export class PaymentExceptions {
       };
       await this.exceptions.resolve(tx, { from: exception, to: credited });
       await this.notices.send(tx, [noticeOf('credited', { ...exception, amount }, link, wallet.accountId)]);
-      if (!(exception.amount instanceof Money)) await this.books.recordNamed(tx, credited, link, now);
+      if (!(exception.amount instanceof Money)) await this.postings.recordNamed(tx, credited, link, now);
       if (link && order) {
         // Decided again under the lock: a link that was payable a moment ago may have been paid by now.
         const completed = completedBy(link, order);
@@ -119,9 +119,13 @@ export class PaymentExceptions {
           await this.save(tx, { link, order }, after);
           await this.orders.close(tx, [link.id]);
         }
-        await this.books.creditException(tx, { exception, ...after, wallet, completes: completed !== undefined }, now);
+        await this.postings.creditException(
+          tx,
+          { exception, ...after, wallet, completes: completed !== undefined },
+          now,
+        );
       } else {
-        await this.books.depositException(tx, exception, wallet.id, terms, now);
+        await this.postings.depositException(tx, exception, wallet.id, terms, now);
       }
       const details = {
         without_fees: request.withoutFees ?? false,

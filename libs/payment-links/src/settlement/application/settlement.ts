@@ -16,7 +16,7 @@ import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import { PaymentLinksRepository } from '../../links/application/ports';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentException } from '../domain/payment-exception';
-import { CollectionBooks } from './collection-books';
+import { CollectionPostings } from './collection-postings';
 import { COLLECTION, toPaymentNotification } from './payment-notifications';
 import { SettlementRepository, type PendingNotification, type ReadNotification } from './ports';
 import {
@@ -36,7 +36,7 @@ export class Settlement extends NotificationHandler {
     private readonly repository: SettlementRepository,
     private readonly links: PaymentLinksRepository,
     private readonly orders: CheckoutOrdersRepository,
-    private readonly books: CollectionBooks,
+    private readonly postings: CollectionPostings,
     private readonly rates: LateRates,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -99,7 +99,7 @@ export class Settlement extends NotificationHandler {
     if (closing.length > 0) await this.orders.close(tx, closing);
     await this.repository.resolveExceptions(tx, settled);
     const recorded = await this.repository.recordExceptions(tx, settled);
-    await this.books.record(tx, settled, recorded);
+    await this.postings.record(tx, settled, recorded);
     return settled.map(({ outcome, pending: { notification } }) => ({
       notification,
       outcome,
@@ -135,7 +135,7 @@ export class Settlement extends NotificationHandler {
   ): Promise<SettledNotification[]> {
     const settled = decideExceptionReturns(pending);
     await this.repository.resolveExceptions(tx, settled);
-    await this.books.returnExceptions(tx, settled);
+    await this.postings.returnExceptions(tx, settled);
     return settled.map(({ notification, outcome }) => ({ notification, outcome, needsStaff: false }));
   }
 
@@ -158,7 +158,7 @@ export class Settlement extends NotificationHandler {
 
   private async recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean> {
     const isNew = await this.repository.recordUnknown(tx, exception);
-    if (isNew) await this.books.recordUnknown(tx, exception);
+    if (isNew) await this.postings.recordUnknown(tx, exception);
     return isNew;
   }
 }

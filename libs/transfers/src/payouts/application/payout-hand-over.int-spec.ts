@@ -241,7 +241,7 @@ describe('the second attempt', () => {
     const error = 'the rail paid 9839.99 ARS instead of 9840.00 ARS';
     expect(await state()).toMatchObject({ status: 'requested', attempts: 2, error, ...HELD });
     expect([await entries(), eventsOf()]).toEqual([[], []]);
-    expect((await system.desk.stuck(50)).map(({ lastError }) => lastError)).toContain(error);
+    expect((await system.admin.stuck(50)).map(({ lastError }) => lastError)).toContain(error);
   });
 
   it('applies a failure that the rail has decided in the meantime', async () => {

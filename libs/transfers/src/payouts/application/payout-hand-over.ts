@@ -2,7 +2,7 @@ import { Batcher, Clock, isolateFailures, Slots, UnitOfWork, type Failure, type 
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { askRail } from './ask-rail';
-import { PayoutBooks, type PayoutReport } from './payout-books';
+import { PayoutPostings, type PayoutReport } from './payout-postings';
 import { PayoutRail, PayoutsRepository, type ClaimedPayout, type NextLook, type RailKnowledge } from './ports';
 
 /** Payouts that are handed over at the same time. */
@@ -37,7 +37,7 @@ export class PayoutHandOver {
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly rail: PayoutRail,
-    private readonly books: PayoutBooks,
+    private readonly postings: PayoutPostings,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -108,9 +108,9 @@ export class PayoutHandOver {
         tx,
         answered.map(({ id }) => id),
       );
-      const steps = this.books.begin(locked);
+      const steps = this.postings.begin(locked);
       for (const { id, report } of answered) steps.take(id, report);
-      await this.books.write(tx, steps);
+      await this.postings.write(tx, steps);
       await this.payouts.postpone(tx, answered);
     });
   }

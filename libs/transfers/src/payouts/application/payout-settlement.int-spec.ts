@@ -138,7 +138,7 @@ describe('a read while the payout is settled', () => {
   // Two statements read a payout as completed, with a history that did not say so.
   it.each([
     ['the merchant', () => system.payouts.read(payout.accountId, payout.id)],
-    ['staff', () => system.desk.show(payout.id)],
+    ['staff', () => system.admin.show(payout.id)],
   ])('shows %s a state and a history of one moment', async (_reader, read) => {
     const settling = source.createQueryRunner();
     await settling.startTransaction();

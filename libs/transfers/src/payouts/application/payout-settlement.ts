@@ -10,7 +10,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
 import { OPEN_STATUSES, TRANSITIONS, type Payout } from '../domain/payout';
-import { PayoutBooks, type PayoutReport, type PayoutSteps } from './payout-books';
+import { PayoutPostings, type PayoutReport, type PayoutSteps } from './payout-postings';
 import { PayoutsRepository } from './ports';
 
 const EVENTS: ReadonlyMap<string, PayoutReport['event']> = new Map([
@@ -30,7 +30,7 @@ export class PayoutSettlement extends NotificationHandler {
 
   constructor(
     private readonly payouts: PayoutsRepository,
-    private readonly books: PayoutBooks,
+    private readonly postings: PayoutPostings,
   ) {
     super();
   }
@@ -50,12 +50,12 @@ export class PayoutSettlement extends NotificationHandler {
   }
 
   async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
-    const steps = this.books.begin(await this.payouts.lock(tx, idsOf(batch)));
+    const steps = this.postings.begin(await this.payouts.lock(tx, idsOf(batch)));
     const settled = batch.flatMap((notification) => {
       const outcome = outcomeOf(notification, steps);
       return outcome ? [{ notification, ...outcome }] : [];
     });
-    await this.books.write(tx, steps);
+    await this.postings.write(tx, steps);
     return settled;
   }
 }

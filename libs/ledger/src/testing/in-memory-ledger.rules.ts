@@ -2,7 +2,7 @@ import { Money } from '@app/kernel';
 import type { DayOpening, WalletFigures } from '../domain/daily-totals';
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
 import { totalsOf, type TypeTotals } from '../domain/wallet-totals';
-import type { InMemoryBooks, WalletPostingRecord, WalletRecord } from './in-memory-books';
+import type { InMemoryLedgerTables, WalletPostingRecord, WalletRecord } from './in-memory-ledger.tables';
 import { openingsOf } from './wallet-openings';
 
 /** A row that violates a rule of the ledger. */
@@ -17,12 +17,12 @@ export interface Violation {
  * Checks the rules that can be violated in memory. Maps keyed by id allow no orphans, and postings from a
  * `JournalEntry` always sum to zero.
  */
-export class InMemoryBooksAuditor {
-  constructor(private readonly books: InMemoryBooks) {}
+export class InMemoryLedgerRules {
+  constructor(private readonly tables: InMemoryLedgerTables) {}
 
   violations(): Violation[] {
     return [
-      ...[...this.books.wallets.values()].flatMap((wallet) => [
+      ...[...this.tables.wallets.values()].flatMap((wallet) => [
         ...this.chainBreaks(wallet),
         ...this.wrongFigures(wallet),
         ...this.wrongDays(wallet),
@@ -35,7 +35,7 @@ export class InMemoryBooksAuditor {
 
   private chainBreaks(wallet: WalletRecord): Violation[] {
     let [version, balance] = [0, Money.zero(wallet.currency)];
-    return this.books.walletPostings(wallet.id).flatMap(({ id, posting, link }) => {
+    return this.tables.walletPostings(wallet.id).flatMap(({ id, posting, link }) => {
       const continues =
         link?.version === version + 1 && link.before.equals(balance) && link.after.equals(balance.plus(posting.amount));
       version += 1;
@@ -46,13 +46,13 @@ export class InMemoryBooksAuditor {
   }
 
   private wrongFigures({ id, currency, balances, version }: WalletRecord): Violation[] {
-    const postings = this.books.walletPostings(id);
+    const postings = this.tables.walletPostings(id);
     const total = Money.sum(
       postings.map(({ posting }) => posting.amount),
       currency,
     );
-    const open = [...this.books.holds.values()].filter(
-      (hold) => hold.walletId === id && !this.books.resolutions.has(hold.id),
+    const open = [...this.tables.holds.values()].filter(
+      (hold) => hold.walletId === id && !this.tables.resolutions.has(hold.id),
     );
     const held = Money.sum(
       open.map(({ amount }) => amount),
@@ -71,8 +71,8 @@ export class InMemoryBooksAuditor {
     const { id } = wallet;
     const figuresByDay = (openings: readonly DayOpening[]) =>
       new Map(openings.map(({ day, ...figures }) => [day, openingFigures(figures)]));
-    const stored = figuresByDay(this.books.days.filter(({ walletId }) => walletId === id));
-    const derived = figuresByDay(openingsOf(wallet, this.books.walletPostings(id)));
+    const stored = figuresByDay(this.tables.days.filter(({ walletId }) => walletId === id));
+    const derived = figuresByDay(openingsOf(wallet, this.tables.walletPostings(id)));
     return differences(stored, derived).map(([day, detail]) => ({
       rule: 'days_match_postings',
       table: 'wallet_days',
@@ -84,7 +84,7 @@ export class InMemoryBooksAuditor {
   private wrongTotals(): Violation[] {
     const figuresByName = (totals: Iterable<TypeTotals>) =>
       new Map([...totals].map((row) => [nameOf(row), figuresOf(row)]));
-    const stored = figuresByName(this.books.totals.values());
+    const stored = figuresByName(this.tables.totals.values());
     const counted = figuresByName(totalsOf(this.walletPostings().map(({ posting }) => posting)));
     return differences(stored, counted).map(([id, detail]) => ({
       rule: 'totals_match_postings',
@@ -109,8 +109,8 @@ export class InMemoryBooksAuditor {
   private remainders(): Violation[] {
     const sums = new Map<string, Money>();
     const add = (amount: Money) => sums.set(amount.currency, sums.get(amount.currency)?.plus(amount) ?? amount);
-    for (const { balances } of this.books.wallets.values()) add(balances.balance);
-    for (const { posting } of this.books.postings) if (posting.side === 'platform') add(posting.amount);
+    for (const { balances } of this.tables.wallets.values()) add(balances.balance);
+    for (const { posting } of this.tables.postings) if (posting.side === 'platform') add(posting.amount);
     return [...sums.values()]
       .filter((sum) => !sum.isZero())
       .map((sum) => ({
@@ -122,7 +122,7 @@ export class InMemoryBooksAuditor {
   }
 
   private walletPostings(): WalletPostingRecord[] {
-    return this.books.postings.filter((row): row is WalletPostingRecord => row.posting.side === 'wallet');
+    return this.tables.postings.filter((row): row is WalletPostingRecord => row.posting.side === 'wallet');
   }
 }
 

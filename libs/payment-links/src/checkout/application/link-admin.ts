@@ -9,7 +9,7 @@ export interface LinkWithOrders {
 }
 
 /** What staff read about links and orders of any account. */
-export abstract class LinkDesk {
+export abstract class LinkAdmin {
   /** With its newest `orders` orders. */
   abstract link(id: string, orders: number): Promise<LinkWithOrders | undefined>;
   /** An order, and the account of its link. */

@@ -4,38 +4,38 @@ import { testDataSource } from '../../../../../test/support/test-database';
 import { anOrder } from '../../testing/factories';
 import { postgresRepositories } from '../../testing/postgres-repositories';
 import { givenOrder, type PaymentLinkRepositories } from '../../testing/repositories';
-import { PostgresLinkDesk } from './postgres-link.desk';
+import { PostgresLinkAdmin } from './postgres-link.admin';
 
 let repositories: PaymentLinkRepositories;
-let desk: PostgresLinkDesk;
+let admin: PostgresLinkAdmin;
 
 beforeAll(async () => {
   const source = await testDataSource();
   repositories = postgresRepositories(source);
-  desk = new PostgresLinkDesk(new PostgresDatabase(source));
+  admin = new PostgresLinkAdmin(new PostgresDatabase(source));
 });
 
-describe('PostgresLinkDesk', () => {
+describe('PostgresLinkAdmin', () => {
   it('shows a link with its newest orders, superseded ones included', async () => {
     const { link, order } = await givenOrder(repositories, { createdAt: new Date('2026-05-01T10:00:00Z') });
     const later = anOrder({ linkId: link.id, createdAt: new Date('2026-05-01T10:01:00Z') });
     await repositories.uow.run((tx) => repositories.orders.open(tx, later));
 
-    const found = await desk.link(link.id, 10);
+    const found = await admin.link(link.id, 10);
 
     expect(found?.link.id).toBe(link.id);
     expect(found?.orders).toEqual([later, { ...order, status: 'superseded' }]);
-    expect((await desk.link(link.id, 1))?.orders).toEqual([later]);
+    expect((await admin.link(link.id, 1))?.orders).toEqual([later]);
   });
 
   it('shows an order, and the account of its link', async () => {
     const { link, order } = await givenOrder(repositories);
 
-    await expect(desk.order(order.id)).resolves.toEqual({ order, accountId: link.accountId });
+    await expect(admin.order(order.id)).resolves.toEqual({ order, accountId: link.accountId });
   });
 
   it('shows neither an unknown link nor an unknown order', async () => {
-    await expect(desk.link(newId(), 10)).resolves.toBeUndefined();
-    await expect(desk.order(newId())).resolves.toBeUndefined();
+    await expect(admin.link(newId(), 10)).resolves.toBeUndefined();
+    await expect(admin.order(newId())).resolves.toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
 import { askRail } from './ask-rail';
-import { PayoutBooks } from './payout-books';
+import { PayoutPostings } from './payout-postings';
 import {
   PayoutRail,
   PayoutsRepository,
@@ -24,11 +24,11 @@ const QUIET_MS = 900_000;
 
 /** Payouts of any account, for staff and for the sandbox. Every change by staff is in the audit log. */
 @Injectable()
-export class PayoutDesk {
+export class PayoutAdmin {
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly rail: PayoutRail,
-    private readonly books: PayoutBooks,
+    private readonly postings: PayoutPostings,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -75,12 +75,12 @@ export class PayoutDesk {
     return this.uow.run(async (tx) => {
       const [locked] = await this.payouts.lock(tx, [id]);
       const unchanged = locked?.status === leased.payout.status && (await this.payouts.holds(tx, id, leased.lease));
-      const steps = this.books.begin(unchanged ? [locked] : []);
+      const steps = this.postings.begin(unchanged ? [locked] : []);
       if (!steps.take(id, { event: 'fail', reason, providerReference: null })) {
         throw new PayoutNotFailableError('it has changed meanwhile');
       }
       await this.audit.record(tx, entryOf(found, by, 'failed', { reason, rail: known.state }));
-      await this.books.write(tx, steps);
+      await this.postings.write(tx, steps);
       return steps.get(id) as Payout;
     });
   }

@@ -28,7 +28,7 @@ interface Step {
  * payouts there are. The ledger comes last, because it locks the wallets.
  */
 @Injectable()
-export class PayoutBooks {
+export class PayoutPostings {
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly ledger: LedgerService,

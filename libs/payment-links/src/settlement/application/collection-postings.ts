@@ -53,7 +53,7 @@ export interface CreditedException {
  * the wallets, for which all payments compete.
  */
 @Injectable()
-export class CollectionBooks {
+export class CollectionPostings {
   constructor(
     private readonly payments: ReceivedPaymentsRepository,
     private readonly ledger: LedgerService,

@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 const state = () => system.stateOf(payout);
-const fail = (reason = REASON) => system.desk.fail(payout.id, reason, STAFF);
-const retry = (id = payout.id) => system.desk.retry(id, STAFF);
+const fail = (reason = REASON) => system.admin.fail(payout.id, reason, STAFF);
+const retry = (id = payout.id) => system.admin.retry(id, STAFF);
 const code = (text: string) => ({ code: text });
 const audited = () => system.audit.entries.filter(({ actor }) => actor === STAFF);
 const entry = (action: string, details: object) => ({
@@ -56,7 +56,7 @@ const elapse = (minutes: number) =>
        next_attempt_at = next_attempt_at - $2::interval WHERE id = $1`,
     [payout.id, `${minutes} minutes`],
   );
-const stuck = async () => (await system.desk.stuck(50)).map(({ payout: { id } }) => id);
+const stuck = async () => (await system.admin.stuck(50)).map(({ payout: { id } }) => id);
 const age = (hours: number, { id } = payout) =>
   source.query(`UPDATE payouts SET created_at = now() - $2 * interval '1 hour' WHERE id = $1`, [id, hours]);
 
@@ -70,19 +70,19 @@ describe('stuck', () => {
     await age(0.9, young);
 
     expect(await stuck()).toEqual([old.id, payout.id]);
-    expect(await system.desk.countStuck()).toBe(2);
-    expect((await system.desk.stuck(1)).map(({ payout: { id } }) => id)).toEqual([old.id]);
+    expect(await system.admin.countStuck()).toBe(2);
+    expect((await system.admin.stuck(1)).map(({ payout: { id } }) => id)).toEqual([old.id]);
   });
 
   it('shows the attempts and why the last one failed, until one succeeds', async () => {
     system.rail.onSubmit('down');
     await system.turn();
-    expect(await system.desk.stuck(1)).toMatchObject([{ attempts: 1, lastError: 'the rail is down' }]);
+    expect(await system.admin.stuck(1)).toMatchObject([{ attempts: 1, lastError: 'the rail is down' }]);
     await system.makeDue(payout);
     await system.turn();
 
     expect(await stuck()).toEqual([]);
-    expect(await system.desk.show(payout.id)).toMatchObject({
+    expect(await system.admin.show(payout.id)).toMatchObject({
       payout: { id: payout.id, status: 'processing' },
       attempts: 2,
       lastError: null,
@@ -235,7 +235,7 @@ describe('fail', () => {
   });
 
   it('is refused for a payout that does not exist or is closed, and without a reason', async () => {
-    await expect(system.desk.fail(newId(), REASON, STAFF)).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
+    await expect(system.admin.fail(newId(), REASON, STAFF)).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
     await expect(fail(' ')).rejects.toMatchObject(code('VALIDATION_FAILED'));
     await system.notified(payout, 'payout.completed');
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));

@@ -18,7 +18,7 @@ export type PostingRecord = RecordedPosting & {
 export type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
 /** The ledger's tables in memory. Rows are immutable; a change replaces the row. */
-export class InMemoryBooks {
+export class InMemoryLedgerTables {
   wallets = new Map<string, WalletRecord>();
   /** By idempotency key. */
   entries = new Map<string, IdentifiedEntry>();
@@ -78,7 +78,7 @@ class InMemoryTx extends Tx {
 export class InMemoryUnitOfWork extends UnitOfWork {
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly books: InMemoryBooks) {
+  constructor(private readonly tables: InMemoryLedgerTables) {
     super();
   }
 
@@ -93,7 +93,7 @@ export class InMemoryUnitOfWork extends UnitOfWork {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const undo = this.books.savepoint();
+    const undo = this.tables.savepoint();
     try {
       return await work(new InMemoryTx());
     } catch (error) {
