@@ -16,7 +16,7 @@ import {
 import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail, SandboxModule, type SandboxNotification } from '@app/providers';
 import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
 import { loadConfig, NotificationListener, PlatformModule, SilentLog, type DatabaseLimits } from '@app/platform';
-import { NotificationInbox } from '@app/rails';
+import { FactInbox } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
@@ -134,7 +134,7 @@ export class CollectionSystem {
     const now = new Date();
     const timestamp = String(Math.floor(now.getTime() / 1_000));
     const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
-    return this.get(NotificationInbox).receive(rail, { headers, body, now });
+    return this.get(FactInbox).receive(rail, { headers, body, now });
   }
 
   /** A USD debit of 50 USD at 1 % that its payer has confirmed. */

@@ -4,7 +4,7 @@ import type { MailRetention } from '@app/mail';
 import type { OrderRetention } from '@app/payment-links';
 import type { Idempotency } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import type { NotificationRetention } from '@app/rails';
+import type { FactRetention } from '@app/rails';
 import type { WebhookRetention } from '@app/webhooks';
 import { until } from '../../../test/support/conditions';
 import { RetentionLoop } from './retention.loop';
@@ -27,7 +27,7 @@ describe('the retention loop', () => {
       { forgetOld: (_tx: unknown, limit: number) => take('keys')(limit) } as unknown as Idempotency,
       { deleteExpired: take('sessions') } as unknown as SignInRetention,
       of('webhooks') as unknown as WebhookRetention,
-      of('notifications') as unknown as NotificationRetention,
+      of('notifications') as unknown as FactRetention,
       of('mail') as unknown as MailRetention,
       of('orders') as unknown as OrderRetention,
       new NoUnitOfWork(),

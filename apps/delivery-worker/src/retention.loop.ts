@@ -3,7 +3,7 @@ import { UnitOfWork } from '@app/kernel';
 import { MailRetention } from '@app/mail';
 import { OrderRetention } from '@app/payment-links';
 import { ClaimLoop, Idempotency, Log } from '@app/platform';
-import { NotificationRetention } from '@app/rails';
+import { FactRetention } from '@app/rails';
 import { WebhookRetention } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export class RetentionLoop extends ClaimLoop {
     idempotency: Idempotency,
     signIn: SignInRetention,
     webhooks: WebhookRetention,
-    notifications: NotificationRetention,
+    notifications: FactRetention,
     mail: MailRetention,
     orders: OrderRetention,
     uow: UnitOfWork,

@@ -1,7 +1,7 @@
 import { Clock } from '@app/kernel';
 import { ClaimLoop, CONFIG, Log, type Config, type Loop, type Pulse } from '@app/platform';
 import { SandboxPayoutRail, SandboxPayouts, type SandboxPayoutReport } from '@app/providers';
-import { NotificationInbox } from '@app/rails';
+import { FactInbox } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
 
 const BATCH = 50;
@@ -19,7 +19,7 @@ export class SandboxPayoutsLoop implements Loop {
   constructor(
     private readonly payouts: SandboxPayouts,
     private readonly rail: SandboxPayoutRail,
-    private readonly inbox: NotificationInbox,
+    private readonly inbox: FactInbox,
     private readonly clock: Clock,
     @Inject(CONFIG) { environment }: Config,
     log: Log,

@@ -1,6 +1,6 @@
 import { PaymentExceptions } from '@app/payment-links';
 import { ClaimLoop, Log, Metrics } from '@app/platform';
-import { NotificationInbox } from '@app/rails';
+import { FactInbox } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 
 const BATCH = 50;
@@ -9,7 +9,7 @@ const POLL_MS = 2_000;
 /** Settles notifications that were stored and acknowledged, but whose settlement failed or was interrupted by a crash. */
 @Injectable()
 export class SettlementsLoop extends ClaimLoop {
-  constructor(inbox: NotificationInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
+  constructor(inbox: FactInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
     super({
       name: 'settlements',
       log,
@@ -21,8 +21,8 @@ export class SettlementsLoop extends ClaimLoop {
 }
 
 /** A scrape requests both gauges at the same time, so the backlog is read only once. */
-function showBacklog(inbox: NotificationInbox, exceptions: PaymentExceptions, metrics: Metrics): void {
-  let asked: ReturnType<NotificationInbox['backlog']> | undefined;
+function showBacklog(inbox: FactInbox, exceptions: PaymentExceptions, metrics: Metrics): void {
+  let asked: ReturnType<FactInbox['backlog']> | undefined;
   const backlog = () => {
     asked ??= inbox.backlog().finally(() => (asked = undefined));
     return asked;

@@ -1,6 +1,6 @@
 export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout } from './checkout/application/checkout';
-export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
+export { DEPOSIT_RECEIVED, toDepositFact } from './deposits/application/deposit-facts';
 export { Deadlines } from './checkout/application/deadlines';
 export { LinkAdmin, type LinkWithOrders } from './checkout/application/link-admin';
 export type { OfferedMethod } from './links/application/collection-pricing';
@@ -26,7 +26,7 @@ export {
   type PaymentQuery,
 } from './settlement/application/collections-reader';
 export { OrderRetention } from './settlement/application/order-retention';
-export { toRailNotification } from './settlement/application/payment-notifications';
+export { toCollectionFact } from './settlement/application/payment-facts';
 export { stateOf, type ArrivedPayment } from './checkout/domain/arrived-payment';
 export type { CheckoutOrder, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {
@@ -64,11 +64,11 @@ export {
 } from './links/domain/payment-method';
 export { PSE_BANKS, type PseBank } from './checkout/domain/pse-banks';
 export {
-  isNotificationType,
+  isPaymentFactType,
   reportsMoney,
-  type NotificationType,
-  type PaymentNotification,
-} from './settlement/domain/payment-notification';
+  type PaymentFactType,
+  type PaymentFact,
+} from './settlement/domain/payment-fact';
 export {
   RECEIVED_PAYMENT_STATUSES,
   type ReceivedPayment,

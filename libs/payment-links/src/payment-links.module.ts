@@ -3,7 +3,7 @@ import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
-import { NotificationHandlers, RailsModule } from '@app/rails';
+import { FactHandlers, RailsModule } from '@app/rails';
 import { Rates, RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
@@ -106,7 +106,7 @@ export class PaymentLinksModule {
   constructor(
     listener: NotificationListener,
     profiles: CollectionProfiles,
-    handlers: NotificationHandlers,
+    handlers: FactHandlers,
     settlement: Settlement,
     deposits: Deposits,
   ) {

@@ -1,18 +1,18 @@
-export { NotificationHandlers } from './application/notification-handlers';
-export { NotificationInbox } from './application/notification-inbox';
-export { NotificationRetention } from './application/notification-retention';
-export { NotificationSources } from './application/notification-sources';
-export { NotificationHandler, type NotificationSource, type RailMessage } from './application/ports';
-export { NotificationRefusedError } from './domain/errors';
+export { FactHandlers } from './application/fact-handlers';
+export { FactInbox } from './application/fact-inbox';
+export { FactRetention } from './application/fact-retention';
+export { NotificationSources } from './application/fact-sources';
+export { FactHandler, type NotificationSource, type ProviderMessage } from './application/ports';
+export { MessageRejectedError } from './domain/errors';
 export {
   distinctSubjects,
   subjectKey,
-  type NotificationKey,
-  type RailNotification,
-  type SettledNotification,
-  type StoredNotification,
+  type FactKey,
+  type Fact,
+  type SettledFact,
+  type StoredFact,
   type Subject,
-} from './domain/notification';
+} from './domain/fact';
 export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
 export { verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
-import { PostgresNotificationArchive } from './adapters/postgres-notification.archive';
-import { PostgresNotificationsRepository } from './adapters/postgres-notifications.repository';
-import { NotificationHandlers } from './application/notification-handlers';
-import { NotificationInbox } from './application/notification-inbox';
-import { NotificationRetention } from './application/notification-retention';
-import { NotificationSources } from './application/notification-sources';
-import { NotificationArchive, NotificationsRepository } from './application/ports';
+import { PostgresFactArchive } from './adapters/postgres-fact.archive';
+import { PostgresFactsRepository } from './adapters/postgres-facts.repository';
+import { FactHandlers } from './application/fact-handlers';
+import { FactInbox } from './application/fact-inbox';
+import { FactRetention } from './application/fact-retention';
+import { NotificationSources } from './application/fact-sources';
+import { FactArchive, FactsRepository } from './application/ports';
 
 /** Providers register their sources, domain libraries their handlers, each in the constructor of its module. */
 @Module({
   providers: [
-    NotificationInbox,
-    NotificationHandlers,
+    FactInbox,
+    FactHandlers,
     NotificationSources,
-    NotificationRetention,
-    { provide: NotificationArchive, useClass: PostgresNotificationArchive },
-    { provide: NotificationsRepository, useClass: PostgresNotificationsRepository },
+    FactRetention,
+    { provide: FactArchive, useClass: PostgresFactArchive },
+    { provide: FactsRepository, useClass: PostgresFactsRepository },
   ],
-  exports: [NotificationInbox, NotificationHandlers, NotificationSources, NotificationRetention],
+  exports: [FactInbox, FactHandlers, NotificationSources, FactRetention],
 })
 export class RailsModule {}

@@ -29,12 +29,12 @@ export { AccountFees, type FeesOfAccount } from './payouts/application/account-f
 export { PayoutAdmin } from './payouts/application/payout-admin';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {
-  isPayoutNotificationType,
+  isPayoutFactType,
   reportsPayoutMoney,
-  toPayoutRailNotification,
-  type PayoutNotification,
-  type PayoutNotificationType,
-} from './payouts/application/payout-notifications';
+  toPayoutFact,
+  type PayoutFact,
+  type PayoutFactType,
+} from './payouts/application/payout-facts';
 export type { OutflowQuote } from './payouts/application/outflow-quotes';
 export { Payouts, type NewPayoutRequest, type Orderer } from './payouts/application/payouts';
 export {

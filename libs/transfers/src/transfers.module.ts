@@ -3,7 +3,7 @@ import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
-import { NotificationHandlers, RailsModule } from '@app/rails';
+import { FactHandlers, RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
@@ -129,7 +129,7 @@ const VIEWS = [
   ],
 })
 export class TransfersModule {
-  constructor(handlers: NotificationHandlers, settlement: PayoutSettlement) {
+  constructor(handlers: FactHandlers, settlement: PayoutSettlement) {
     handlers.register(settlement);
   }
 }

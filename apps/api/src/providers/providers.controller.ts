@@ -1,5 +1,5 @@
 import { Clock, DomainError } from '@app/kernel';
-import { NotificationInbox, NotificationSources } from '@app/rails';
+import { FactInbox, NotificationSources } from '@app/rails';
 import { Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { RawBodyGuard } from './raw-body.guard';
@@ -10,7 +10,7 @@ import { RawBodyGuard } from './raw-body.guard';
 @Controller('providers/:provider/notifications')
 export class ProvidersController {
   constructor(
-    private readonly inbox: NotificationInbox,
+    private readonly inbox: FactInbox,
     private readonly sources: NotificationSources,
     private readonly clock: Clock,
   ) {}

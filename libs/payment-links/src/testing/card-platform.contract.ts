@@ -27,7 +27,7 @@ export function cardPlatformContract(platform: () => CardPlatform): void {
     expect(one.reference).not.toBe(other.reference);
   });
 
-  it('has session references short enough for a notification', async () => {
+  it('has session references short enough for a fact', async () => {
     const { reference } = await platform().openSession(aRequest(), patience);
     expect(reference).toMatch(/^[\x21-\x7e]{1,128}$/);
   });

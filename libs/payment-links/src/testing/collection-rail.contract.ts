@@ -24,7 +24,7 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
   });
 
   describe.each(PAYMENT_METHODS)('an order of $code', (of) => {
-    it('has a reference that is short enough for a notification, and instructions for the payer', async () => {
+    it('has a reference that is short enough for a fact, and instructions for the payer', async () => {
       const { reference, instructions } = await open(of);
       expect(reference).toMatch(/^[\x21-\x7e]{1,128}$/);
       expect(instructions.length).toBeGreaterThan(0);

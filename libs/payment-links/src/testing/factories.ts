@@ -8,7 +8,7 @@ import type { CollectionTerms } from '../links/domain/collection-terms';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { creditedPayment } from '../settlement/application/received-payment-records';
 import type { PaymentException } from '../settlement/domain/payment-exception';
-import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { PaymentFact } from '../settlement/domain/payment-fact';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 
 const MOMENT = new Date('2030-01-01T12:00:00.000Z');
@@ -91,7 +91,7 @@ export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'l
 }
 
 /** The rail reports the payment that the order asks for. */
-export function aPayment(order: CheckoutOrder, changes: Partial<PaymentNotification> = {}): PaymentNotification {
+export function aPayment(order: CheckoutOrder, changes: Partial<PaymentFact> = {}): PaymentFact {
   return {
     provider: order.provider,
     id: `paid:${newId()}`,
@@ -104,7 +104,7 @@ export function aPayment(order: CheckoutOrder, changes: Partial<PaymentNotificat
 }
 
 /** The order's time ran out at the rail. */
-export function aLapse(order: CheckoutOrder, changes: Partial<PaymentNotification> = {}): PaymentNotification {
+export function aLapse(order: CheckoutOrder, changes: Partial<PaymentFact> = {}): PaymentFact {
   return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
 }
 
@@ -141,12 +141,12 @@ export function aDebitOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder
   return anOrder({ method: 'usd_bank_debit', expiresAt: null, terms, ...changes });
 }
 
-/** A notification of a rail about a debit. */
+/** A fact of a rail about a debit. */
 export function aDebitNotice(
   order: CheckoutOrder,
   type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
-  changes: Partial<PaymentNotification> = {},
-): PaymentNotification {
+  changes: Partial<PaymentFact> = {},
+): PaymentFact {
   const paid = type === 'debit.settled' ? order.terms.payerAmount : null;
   return aPayment(order, { id: `${type}:${newId()}`, type, paid, ...changes });
 }

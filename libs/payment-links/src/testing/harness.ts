@@ -8,8 +8,8 @@ import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { NotificationHandlers, NotificationInbox, type Subject } from '@app/rails';
-import { InMemoryNotificationsRepository } from '@app/rails/testing';
+import { FactHandlers, FactInbox, type Subject } from '@app/rails';
+import { InMemoryFactsRepository } from '@app/rails/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
@@ -25,10 +25,10 @@ import type { PaymentLink } from '../links/domain/payment-link';
 import { LateRates } from '../settlement/application/late-rates';
 import { ExceptionNotices } from '../settlement/application/exception-notices';
 import { CollectionPostings } from '../settlement/application/collection-postings';
-import { toRailNotification } from '../settlement/application/payment-notifications';
+import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
-import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { PaymentFact } from '../settlement/domain/payment-fact';
 import { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
 import { RecordedAudit, RecordedEvents, RecordedMail } from './recorded';
 import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
@@ -66,7 +66,7 @@ export function inMemoryCollections() {
   const { uow: ofLedger, ledger, violations } = inMemoryLedger();
   const repositories = inMemoryRepositories(ofLedger, () => clock.now());
   const { links, orders, payments, exceptions, tables } = repositories;
-  const notifications = new InMemoryNotificationsRepository(() => clock.now());
+  const facts = new InMemoryFactsRepository(() => clock.now());
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const accounts = new InMemoryAccountsRepository();
@@ -82,7 +82,7 @@ export function inMemoryCollections() {
     new Metrics('test', false),
   ];
   const rail = new InMemoryCollectionRail();
-  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
+  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, facts]);
   const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
   const postings = new CollectionPostings(payments, ledger, events, merchants, mail, notices, clock);
@@ -102,9 +102,9 @@ export function inMemoryCollections() {
     clock,
   );
   const settlement = new Settlement(repositories.settlement, links, orders, postings, lateRates, uow, clock);
-  const handlers = new NotificationHandlers();
+  const handlers = new FactHandlers();
   handlers.register(settlement);
-  const inbox = new NotificationInbox(notifications, handlers, uow, log, metrics);
+  const inbox = new FactInbox(facts, handlers, uow, log, metrics);
   return {
     clock,
     uow,
@@ -195,16 +195,16 @@ export function inMemoryCollections() {
     },
 
     /** The rail notifies, without a signature. */
-    receive(notification: PaymentNotification): Promise<void> {
-      const source = { provider: notification.provider, readNotification: () => toRailNotification(notification) };
-      const body = Buffer.from(JSON.stringify({ id: notification.id }));
+    receive(fact: PaymentFact): Promise<void> {
+      const source = { provider: fact.provider, readNotification: () => toCollectionFact(fact) };
+      const body = Buffer.from(JSON.stringify({ id: fact.id }));
       return inbox.receive(source, { headers: {}, body, now: clock.now() });
     },
 
-    /** Stores notifications without settling them, as a crash leaves them. */
-    async store(...unsettled: PaymentNotification[]): Promise<void> {
-      const received = unsettled.map((one) => ({ notification: toRailNotification(one), body: '{}' }));
-      await uow.once((tx) => notifications.store(tx, received));
+    /** Stores facts without settling them, as a crash leaves them. */
+    async store(...unsettled: PaymentFact[]): Promise<void> {
+      const received = unsettled.map((one) => ({ fact: toCollectionFact(one), body: '{}' }));
+      await uow.once((tx) => facts.store(tx, received));
     },
 
     /** Settles all that is unsettled about the subjects of these. */

@@ -10,7 +10,7 @@ import {
 } from '../settlement/application/ports';
 import { resolvedExceptions } from '../settlement/application/settlement-batch';
 import type { ExceptionReason, PaymentException } from '../settlement/domain/payment-exception';
-import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { PaymentFact } from '../settlement/domain/payment-fact';
 import type { ReportedException } from '../settlement/domain/settlement-decision';
 import type { InMemoryTables } from './in-memory-tables';
 
@@ -44,12 +44,12 @@ export class InMemorySettlementRepository extends SettlementRepository {
     return subjects.map((subject) => this.orderless(subject).map((one) => this.reported(one)));
   }
 
-  async read(_tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
-    return notifications.flatMap((notification) => {
-      const order = this.orderOf(notification);
+  async read(_tx: Tx, facts: readonly PaymentFact[]): Promise<ReadNotification[]> {
+    return facts.flatMap((fact) => {
+      const order = this.orderOf(fact);
       if (!order) return [];
       const link = this.tables.links.get(order.linkId) as PaymentLink;
-      return [{ notification, order, link, exceptions: this.exceptionsAbout(notification, order) }];
+      return [{ fact, order, link, exceptions: this.exceptionsAbout(fact, order) }];
     });
   }
 
@@ -76,11 +76,11 @@ export class InMemorySettlementRepository extends SettlementRepository {
     return !isKnown;
   }
 
-  private exceptionsAbout(notification: PaymentNotification, order: CheckoutOrder) {
-    const orderless = new Set(this.orderless(notification));
+  private exceptionsAbout(fact: PaymentFact, order: CheckoutOrder) {
+    const orderless = new Set(this.orderless(fact));
     return this.tables.exceptions
       .filter((exception) => {
-        const isOwn = exception.provider === notification.provider && exception.notificationId === notification.id;
+        const isOwn = exception.provider === fact.provider && exception.notificationId === fact.id;
         return isOwn || exception.orderId === order.id || orderless.has(exception);
       })
       .map((exception) => this.reported(exception));
@@ -98,7 +98,7 @@ export class InMemorySettlementRepository extends SettlementRepository {
   }
 
   private record({ pending, outcome, exception: known }: SettledPayment): RecordedException[] {
-    const { notification, link, order } = pending;
+    const { fact, link, order } = pending;
     const reason = outcome.slice('exception:'.length) as ExceptionReason;
     const expected = promisedAmount(order);
     const recordedOf = (id: string) => this.tables.exceptions.find((one) => one.id === id) as PaymentException;
@@ -108,13 +108,13 @@ export class InMemorySettlementRepository extends SettlementRepository {
     }
     const exception: PaymentException = {
       id: newId(),
-      provider: notification.provider,
-      notificationId: notification.id,
-      reference: notification.reference,
+      provider: fact.provider,
+      notificationId: fact.id,
+      reference: fact.reference,
       linkId: link.id,
       orderId: order.id,
       reason,
-      amount: notification.paid ?? Money.zero(link.currency),
+      amount: fact.paid ?? Money.zero(link.currency),
       expected,
       status: 'open',
       walletId: null,

@@ -1,11 +1,11 @@
 import { Money, newId } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
 import type { LinkStatus } from '../links/domain/payment-link';
-import type { PendingNotification, SettledPayment } from '../settlement/application/ports';
+import type { PendingFact, SettledPayment } from '../settlement/application/ports';
 import { creditedPayment } from '../settlement/application/received-payment-records';
 import { movesOf } from '../settlement/application/settlement-batch';
 import type { PaymentException } from '../settlement/domain/payment-exception';
-import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { PaymentFact } from '../settlement/domain/payment-fact';
 import { EXCEPTION_RETURNED, type ReportedException } from '../settlement/domain/settlement-decision';
 import { aDebitNotice, aLapse, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
@@ -22,8 +22,8 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     subject().settlement.recognize(orders.map(subjectOf));
   const lock = (...orders: Pick<CheckoutOrder, 'provider' | 'providerReference'>[]) =>
     subject().uow.run((tx) => subject().settlement.lock(tx, orders.map(subjectOf)));
-  const read = async (...notifications: PaymentNotification[]): Promise<PendingNotification[]> => {
-    const found = await subject().uow.run((tx) => subject().settlement.read(tx, notifications));
+  const read = async (...facts: PaymentFact[]): Promise<PendingFact[]> => {
+    const found = await subject().uow.run((tx) => subject().settlement.read(tx, facts));
     return found.map((one) => ({ ...one, receivedAt: new Date(), rateMoved: false, rateLockMs: 0 }));
   };
   const write = (...settled: SettledPayment[]) =>
@@ -50,7 +50,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
 
   /** A decision that changes only the given statuses. */
   const settledAs = (
-    pending: PendingNotification,
+    pending: PendingFact,
     outcome: SettledPayment['outcome'],
     { linkStatus = pending.link.status, orderStatus = pending.order.status, exception: about = null }: States = {},
   ): SettledPayment => {
@@ -65,7 +65,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   };
 
   /** The same, as a later decision of the same batch sees it. */
-  const after = (pending: PendingNotification, linkStatus: LinkStatus, orderStatus: OrderStatus) => ({
+  const after = (pending: PendingFact, linkStatus: LinkStatus, orderStatus: OrderStatus) => ({
     ...pending,
     link: {
       ...pending.link,
@@ -76,10 +76,8 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     order: { ...pending.order, status: orderStatus },
   });
 
-  /** A notification of a new order, as it waits to be settled. */
-  async function aPending(
-    make: (order: CheckoutOrder) => PaymentNotification = aPayment,
-  ): Promise<PendingNotification> {
+  /** A fact of a new order, as it waits to be settled. */
+  async function aPending(make: (order: CheckoutOrder) => PaymentFact = aPayment): Promise<PendingFact> {
     const { order } = await givenOrder(subject());
     const [pending] = await read(make(order));
     return pending!;
@@ -126,27 +124,27 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   });
 
   describe('reading', () => {
-    it('gives each notification its link and its order, in the order in which they were given', async () => {
+    it('gives each fact its link and its order, in the order in which they were given', async () => {
       const [one, two] = [await givenOrder(subject()), await givenOrder(subject())];
       const [paid, lapsed, again] = [aPayment(two.order), aLapse(one.order), aPayment(two.order)];
       await expect(read(paid, lapsed, again)).resolves.toMatchObject([
-        { notification: paid, ...two, exceptions: [] },
-        { notification: lapsed, ...one, exceptions: [] },
-        { notification: again, ...two, exceptions: [] },
+        { fact: paid, ...two, exceptions: [] },
+        { fact: lapsed, ...one, exceptions: [] },
+        { fact: again, ...two, exceptions: [] },
       ]);
     });
 
-    it('gives the exceptions of the notification and of the order, whatever their status', async () => {
+    it('gives the exceptions of the fact and of the order, whatever their status', async () => {
       const { link, order } = await givenOrder(subject());
-      const notification = aPayment(order);
+      const fact = aPayment(order);
       const about = { linkId: link.id, orderId: order.id };
-      const own = anException({ notificationId: notification.id });
+      const own = anException({ notificationId: fact.id });
       const sameReference = anException({ reference: order.providerReference });
       const [ofOrder, resolved, another] = [anException(about), anException(about), anException()];
       for (const each of [own, ofOrder, resolved, another, sameReference]) await subject().addException(each);
       await resolve(own.id);
       await resolve(resolved.id);
-      const [pending] = await read(notification);
+      const [pending] = await read(fact);
       const reported = ({ id, notificationId, amount, orderId }: PaymentException, status: string) => ({
         id,
         notificationId,
@@ -175,11 +173,11 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       expect(pending!.exceptions).toMatchObject([{ id: credited.id, payment: 'credited' }]);
     });
 
-    it('leaves out the exception of another provider with the same notification id', async () => {
+    it('leaves out the exception of another provider with the same fact id', async () => {
       const { order } = await givenOrder(subject());
-      const notification = aPayment(order);
-      await subject().addException(anException({ notificationId: notification.id, provider: 'another' }));
-      await expect(read(notification)).resolves.toMatchObject([{ exceptions: [] }]);
+      const fact = aPayment(order);
+      await subject().addException(anException({ notificationId: fact.id, provider: 'another' }));
+      await expect(read(fact)).resolves.toMatchObject([{ exceptions: [] }]);
     });
   });
 
@@ -229,7 +227,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       await expect(exception(unknown.id)).resolves.toEqual(unknown);
     });
 
-    it('is a separate one when another provider has the same notification id', async () => {
+    it('is a separate one when another provider has the same fact id', async () => {
       const first = anException();
       await recordUnknown(first);
       const second = anException({ notificationId: first.notificationId, provider: 'another' });
@@ -311,14 +309,14 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       async (reason) => {
         const paid = Money.of('12.34', 'BRL');
         const pending = await aPending((order) => aPayment(order, { paid }));
-        const { notification, link, order } = pending;
+        const { fact, link, order } = pending;
         const recorded = await write(settledAs(pending, `exception:${reason}`));
         const [stored, ...others] = await subject().exceptionsOf(link.id);
         expect(others).toEqual([]);
         expect(stored).toEqual({
           id: expect.any(String),
           provider: 'sandbox',
-          notificationId: notification.id,
+          notificationId: fact.id,
           reference: order.providerReference,
           linkId: link.id,
           orderId: order.id,
@@ -332,7 +330,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
           resolvedAt: null,
         });
         expect(recorded).toMatchObject([
-          { id: stored!.id, provider: 'sandbox', notificationId: notification.id, amount: paid, isNew: true },
+          { id: stored!.id, provider: 'sandbox', notificationId: fact.id, amount: paid, isNew: true },
         ]);
         expect(await subject().link(link.id)).toEqual(link);
       },
@@ -340,10 +338,10 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
 
     it('about an exception that was recorded before its order was known is the same exception, now with the order', async () => {
       const { link, order } = await givenOrder(subject());
-      const notification = aPayment(order);
-      const known = anException({ notificationId: notification.id });
+      const fact = aPayment(order);
+      const known = anException({ notificationId: fact.id });
       await subject().addException(known);
-      const [pending] = await read(notification);
+      const [pending] = await read(fact);
       const about = { exception: pending!.exceptions[0]! };
       await expect(write(settledAs(pending!, 'exception:link_not_payable', about))).resolves.toMatchObject([
         { id: known.id, amount: known.amount, isNew: false },

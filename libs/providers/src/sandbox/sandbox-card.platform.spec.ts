@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import { cardPlatformContract } from '@app/payment-links/testing';
-import { notificationSourceContract } from '@app/rails/testing';
+import { providerContract } from '@app/rails/testing';
 import { SandboxCardPlatform } from './sandbox-card.platform';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
 
@@ -48,7 +48,7 @@ describe('SandboxCardPlatform', () => {
   });
 
   describe('notifications', () => {
-    notificationSourceContract(() => {
+    providerContract(() => {
       const platform = aPlatform();
       return {
         source: platform,

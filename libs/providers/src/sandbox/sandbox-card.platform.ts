@@ -1,6 +1,6 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
 import { once } from 'node:events';
 import {
   SandboxNotifications,
@@ -61,7 +61,7 @@ export class SandboxCardPlatform extends CardPlatform implements NotificationSou
       : Promise.resolve();
   }
 
-  readNotification(message: RailMessage): RailNotification {
+  readNotification(message: ProviderMessage): Fact {
     return this.notifications.readNotification(message);
   }
 

@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
 import { collectionRailContract, payerInstructionsContract } from '@app/payment-links/testing';
-import { notificationSourceContract } from '@app/rails/testing';
+import { providerContract } from '@app/rails/testing';
 import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from './sandbox-collection.rail';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
@@ -36,7 +36,7 @@ function messageAbout(reference: string, now: Date) {
 describe('SandboxCollectionRail', () => {
   collectionRailContract(() => ({ rail, account: SANDBOX_DEBIT_ACCOUNT, refusedAccount: ending('9999') }));
   payerInstructionsContract(() => rail);
-  notificationSourceContract(() => ({ source: rail, messageAbout }));
+  providerContract(() => ({ source: rail, messageAbout }));
 
   it('reports what was paid', () => {
     const { type, amount } = rail.readNotification(messageAbout('sbx_1', NOW));

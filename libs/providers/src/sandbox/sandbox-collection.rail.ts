@@ -6,7 +6,7 @@ import {
   type RailOrderRequest,
 } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
 import { sandboxInstructions } from './sandbox-instructions';
 import {
   SandboxNotifications,
@@ -57,7 +57,7 @@ export class SandboxCollectionRail extends CollectionRail implements Notificatio
     return accountNumber.endsWith(REFUSED_ENDING) ? Promise.reject(new DebitRefusedError()) : Promise.resolve();
   }
 
-  readNotification(message: RailMessage): RailNotification {
+  readNotification(message: ProviderMessage): Fact {
     return this.notifications.readNotification(message);
   }
 

@@ -1,12 +1,12 @@
 import { Money } from '@app/kernel';
-import { notificationSourceContract } from '@app/rails/testing';
+import { providerContract } from '@app/rails/testing';
 import { SandboxDeposits } from './sandbox-deposits';
 
 const bank = new SandboxDeposits(SandboxDeposits.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
 const NOW = new Date('2030-01-01T12:00:00.999Z');
 
 describe('SandboxDeposits', () => {
-  notificationSourceContract(() => ({
+  providerContract(() => ({
     source: bank,
     messageAbout: (reference, now) => bank.message(bank.arrived('n1', reference, Money.of('250', 'USD')), now),
   }));

@@ -1,6 +1,6 @@
 import type { Money } from '@app/kernel';
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
 import { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { readDeposit } from './sandbox-notification-contents';
 import {
@@ -30,7 +30,7 @@ export class SandboxDeposits implements NotificationSource {
     return { id, type: DEPOSIT_RECEIVED, reference: walletId, amount: amount.toFixed(), currency: amount.currency };
   }
 
-  readNotification(message: RailMessage): RailNotification {
+  readNotification(message: ProviderMessage): Fact {
     return this.notifications.readNotification(message);
   }
 

@@ -1,8 +1,8 @@
 import { isStorable, readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
-import { isNotificationType, reportsMoney, toRailNotification, type Payer } from '@app/payment-links';
-import { NotificationRefusedError, type RailNotification } from '@app/rails';
-import { isPayoutNotificationType, reportsPayoutMoney, toPayoutRailNotification } from '@app/transfers';
-import { DEPOSIT_RECEIVED, toDepositRailNotification } from '@app/payment-links';
+import { isPaymentFactType, reportsMoney, toCollectionFact, type Payer } from '@app/payment-links';
+import { MessageRejectedError, type Fact } from '@app/rails';
+import { isPayoutFactType, reportsPayoutMoney, toPayoutFact } from '@app/transfers';
+import { DEPOSIT_RECEIVED, toDepositFact } from '@app/payment-links';
 
 const MAX_TEXT_LENGTH = 255;
 
@@ -15,20 +15,20 @@ export interface ReceivedContent {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what one provider may report. Throws `NotificationRefusedError` for any other type and unreadable content. */
-export type ContentReader = (content: ReceivedContent) => RailNotification;
+/** Reads what one provider may report. Throws `MessageRejectedError` for any other type and unreadable content. */
+export type ContentReader = (content: ReceivedContent) => Fact;
 
 /** Orders of payment links. */
 export const readCollection: ContentReader = ({ type, json, ...key }) => {
-  if (!isNotificationType(type)) throw malformed('the type is unknown');
+  if (!isPaymentFactType(type)) throw malformed('the type is unknown');
   const paid = reportsMoney(type) ? moneyOf(json) : null;
-  return toRailNotification({ ...key, type, paid, payer: payerOf(json['payer']) });
+  return toCollectionFact({ ...key, type, paid, payer: payerOf(json['payer']) });
 };
 
 /** Payouts. */
 export const readPayout: ContentReader = ({ type, json, ...key }) => {
-  if (!isPayoutNotificationType(type)) throw malformed('the type is unknown');
-  return toPayoutRailNotification({
+  if (!isPayoutFactType(type)) throw malformed('the type is unknown');
+  return toPayoutFact({
     ...key,
     type,
     amount: reportsPayoutMoney(type) ? moneyOf(json) : null,
@@ -40,15 +40,15 @@ export const readPayout: ContentReader = ({ type, json, ...key }) => {
 /** Deposits on bank accounts of wallets. */
 export const readDeposit: ContentReader = ({ type, json, ...key }) => {
   if (type !== DEPOSIT_RECEIVED) throw malformed('the type is unknown');
-  return toDepositRailNotification({ ...key, amount: moneyOf(json) });
+  return toDepositFact({ ...key, amount: moneyOf(json) });
 };
 
 export function isText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value !== '' && value.length <= max && isStorable(value);
 }
 
-export function malformed(problem: string): NotificationRefusedError {
-  return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${problem}.`);
+export function malformed(problem: string): MessageRejectedError {
+  return new MessageRejectedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${problem}.`);
 }
 
 function moneyOf({ amount, currency }: Readonly<Record<string, unknown>>): Money | UnsupportedAmount {

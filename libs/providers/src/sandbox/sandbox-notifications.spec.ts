@@ -1,5 +1,5 @@
 import type { SealingKeys } from '@app/platform';
-import { NotificationRefusedError } from '@app/rails';
+import { MessageRejectedError } from '@app/rails';
 import { createHmac } from 'node:crypto';
 import { SandboxNotifications, type SandboxNotification } from './sandbox-notifications';
 
@@ -34,7 +34,7 @@ function refusalOf(work: () => unknown): string | undefined {
   try {
     work();
   } catch (error) {
-    if (error instanceof NotificationRefusedError) return error.code;
+    if (error instanceof MessageRejectedError) return error.code;
     throw error;
   }
   return undefined;

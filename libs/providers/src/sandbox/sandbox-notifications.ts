@@ -1,8 +1,8 @@
 import { parseExactJson, RepeatedMemberError, signatureOf, withoutByteOrderMark } from '@app/kernel';
-import type { NotificationType, Payer } from '@app/payment-links';
+import type { PaymentFactType, Payer } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import { verifyHmacSignature, type NotificationSource, type RailMessage, type RailNotification } from '@app/rails';
-import type { PayoutNotificationType } from '@app/transfers';
+import { verifyHmacSignature, type NotificationSource, type ProviderMessage, type Fact } from '@app/rails';
+import type { PayoutFactType } from '@app/transfers';
 import type { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { createHmac } from 'node:crypto';
 import { isText, malformed, readCollection, type ContentReader } from './sandbox-notification-contents';
@@ -10,7 +10,7 @@ import { isText, malformed, readCollection, type ContentReader } from './sandbox
 /** The message of a sandbox provider, as it is sent. Amounts are decimal text. */
 export interface SandboxNotification {
   id: string;
-  type: NotificationType | PayoutNotificationType | typeof DEPOSIT_RECEIVED;
+  type: PaymentFactType | PayoutFactType | typeof DEPOSIT_RECEIVED;
   reference: string;
   amount?: string;
   currency?: string;
@@ -25,7 +25,7 @@ export interface SandboxNotification {
 export type SharedSecrets = readonly [Buffer, ...Buffer[]];
 
 /** A message with the headers that a provider sends with it. */
-export interface SignedMessage extends RailMessage {
+export interface SignedMessage extends ProviderMessage {
   headers: Record<string, string>;
 }
 
@@ -50,7 +50,7 @@ export class SandboxNotifications implements NotificationSource {
     return [derive(secretsKey), ...(secretsKeyPrevious ? [derive(secretsKeyPrevious)] : [])];
   }
 
-  readNotification({ headers, body, now }: RailMessage): RailNotification {
+  readNotification({ headers, body, now }: ProviderMessage): Fact {
     const [timestamp, signature] = [headers['x-rail-timestamp'], headers['x-rail-signature']];
     verifyHmacSignature(this.secrets, { timestamp, signature, body }, now);
     const json = parseObject(body);

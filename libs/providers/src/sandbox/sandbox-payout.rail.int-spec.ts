@@ -1,6 +1,6 @@
 import { Money, newId, SystemClock } from '@app/kernel';
 import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
-import { notificationSourceContract } from '@app/rails/testing';
+import { providerContract } from '@app/rails/testing';
 import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
@@ -54,7 +54,7 @@ describe('SandboxPayoutRail', () => {
   payoutRailContract(() => aRail());
 
   describe('as a source', () => {
-    notificationSourceContract(() => {
+    providerContract(() => {
       const rail = aRail();
       return {
         source: rail,

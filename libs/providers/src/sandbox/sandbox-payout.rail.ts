@@ -1,5 +1,5 @@
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
 import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
 import { readPayout } from './sandbox-notification-contents';
 import {
@@ -56,7 +56,7 @@ export class SandboxPayoutRail extends PayoutRail implements NotificationSource 
     return this.ledger.register(payout, this.delayOf(payout));
   }
 
-  readNotification(message: RailMessage): RailNotification {
+  readNotification(message: ProviderMessage): Fact {
     return this.notifications.readNotification(message);
   }
 

@@ -1,5 +1,5 @@
 import { targetOf, type Money, type Transitions } from '@app/kernel';
-import type { PayoutNotificationType } from '@app/transfers';
+import type { PayoutFactType } from '@app/transfers';
 import type { SandboxNotification } from './sandbox-notifications';
 
 /** `processing` from the moment that the rail accepts a payout. */
@@ -37,7 +37,7 @@ export interface SandboxPayout {
 }
 
 /** What the rail reports in each state. A payout that came back was completed before, which may not have arrived. */
-const REPORTS: Readonly<Record<SandboxPayoutState, readonly PayoutNotificationType[]>> = {
+const REPORTS: Readonly<Record<SandboxPayoutState, readonly PayoutFactType[]>> = {
   processing: ['payout.processing'],
   completed: ['payout.completed'],
   failed: ['payout.failed'],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NotificationSource } from './ports';
 
-/** Every provider that may send notifications, by its name in `/providers/{provider}/notifications`. */
+/** Every provider that may send facts, by its name in `/providers/{provider}/facts`. */
 @Injectable()
 export class NotificationSources {
   private readonly byProvider = new Map<string, NotificationSource>();

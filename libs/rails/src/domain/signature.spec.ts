@@ -1,5 +1,5 @@
 import { signatureOf } from '@app/kernel';
-import { NotificationRefusedError } from './errors';
+import { MessageRejectedError } from './errors';
 import { verifyHmacSignature } from './signature';
 
 const SECRET = Buffer.alloc(32, 5);
@@ -8,7 +8,7 @@ const timestamp = String(NOW.getTime() / 1_000);
 const body = Buffer.from('{"a":1}');
 const SIGNED = { timestamp, body, signature: signatureOf(SECRET, timestamp, body) };
 
-describe('the signature of a notification', () => {
+describe('the signature of a fact', () => {
   it('is accepted from any of the secrets', () => {
     expect(() => verifyHmacSignature([Buffer.alloc(32, 6), SECRET], SIGNED, NOW)).not.toThrow();
   });
@@ -20,7 +20,7 @@ describe('the signature of a notification', () => {
     ['no signature', { signature: undefined }, 'not signed'],
   ])('is refused with %s', (_, changes, message) => {
     const verify = () => verifyHmacSignature([SECRET], { ...SIGNED, ...changes }, NOW);
-    expect(verify).toThrow(NotificationRefusedError);
+    expect(verify).toThrow(MessageRejectedError);
     expect(verify).toThrow(message);
   });
 });

@@ -1,8 +1,8 @@
 import { Money, newId } from '@app/kernel';
-import type { RailNotification } from '../domain/notification';
+import type { Fact } from '../domain/fact';
 
 /** A payout that a bank has sent. */
-export function aNotification(changes: Partial<RailNotification> = {}): RailNotification {
+export function aFact(changes: Partial<Fact> = {}): Fact {
   return {
     provider: 'bank',
     id: newId(),

@@ -1,4 +1,4 @@
 export * from './factories';
-export { InMemoryNotificationsRepository } from './in-memory-notifications.repository';
-export * from './notification-source.contract';
-export * from './notifications-repository.contract';
+export { InMemoryFactsRepository } from './in-memory-facts.repository';
+export * from './provider.contract';
+export * from './facts-repository.contract';

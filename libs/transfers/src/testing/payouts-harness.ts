@@ -2,18 +2,13 @@ import { newId, WrittenAmount, type Money } from '@app/kernel';
 import { parseFeeSchedule } from '@app/fees';
 import { Metrics, poolOf } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { NotificationHandlers, NotificationInbox } from '@app/rails';
-import { InMemoryNotificationsRepository } from '@app/rails/testing';
+import { FactHandlers, FactInbox } from '@app/rails';
+import { InMemoryFactsRepository } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
 import { PayoutPostings } from '../payouts/application/payout-postings';
 import { PayoutAdmin } from '../payouts/application/payout-admin';
 import { PayoutHandOver } from '../payouts/application/payout-hand-over';
-import {
-  PAYOUT,
-  toPayoutRailNotification,
-  type PayoutNotification,
-  type PayoutNotificationType,
-} from '../payouts/application/payout-notifications';
+import { PAYOUT, toPayoutFact, type PayoutFact, type PayoutFactType } from '../payouts/application/payout-facts';
 import { PayoutSettlement } from '../payouts/application/payout-settlement';
 import type { Payout } from '../payouts/domain/payout';
 import { InMemoryPayoutRail } from './in-memory-payout.rail';
@@ -29,16 +24,16 @@ const PROVIDER = 'memory_payouts';
 export function postgresPayouts(source: DataSource) {
   const transfers = postgresTransfers(source);
   const { uow, ledger, mail, audit, clock, payoutsRepository: repository } = transfers;
-  const [rail, events, log, notifications] = [
+  const [rail, events, log, facts] = [
     new InMemoryPayoutRail(PROVIDER),
     new RecordedEvents(),
     new RecordedLog(),
-    new InMemoryNotificationsRepository(),
+    new InMemoryFactsRepository(),
   ];
   const postings = new PayoutPostings(repository, ledger, events, mail, clock);
-  const handlers = new NotificationHandlers();
+  const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
-  const inbox = new NotificationInbox(notifications, handlers, uow, log, new Metrics('test', false));
+  const inbox = new FactInbox(facts, handlers, uow, log, new Metrics('test', false));
   const handOver = () => new PayoutHandOver(repository, rail, postings, uow, clock, log, new Metrics('test', false));
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     (await poolOf(source).query<T>(text, values)).rows;
@@ -73,11 +68,11 @@ export function postgresPayouts(source: DataSource) {
     },
 
     /**
-     * Stores what the rail reports, and returns the outcomes of all unsettled notifications of the payout, in the order
+     * Stores what the rail reports, and returns the outcomes of all unsettled facts of the payout, in the order
      * of settlement.
      */
-    async notified(payout: Payout, type: PayoutNotificationType, changes: Partial<PayoutNotification> = {}) {
-      const notification = toPayoutRailNotification({
+    async notified(payout: Payout, type: PayoutFactType, changes: Partial<PayoutFact> = {}) {
+      const fact = toPayoutFact({
         provider: PROVIDER,
         id: newId(),
         type,
@@ -87,8 +82,8 @@ export function postgresPayouts(source: DataSource) {
         reason: null,
         ...changes,
       });
-      await uow.run((tx) => notifications.store(tx, [{ notification, body: '' }]));
-      const settled = await inbox.settle(PAYOUT, [notification]);
+      await uow.run((tx) => facts.store(tx, [{ fact, body: '' }]));
+      const settled = await inbox.settle(PAYOUT, [fact]);
       return settled.map(({ outcome, needsStaff }) => (needsStaff ? `${outcome} (staff)` : outcome));
     },
 
@@ -124,6 +119,6 @@ export function postgresPayouts(source: DataSource) {
   };
 }
 
-function amountOf({ figures }: Payout, type: PayoutNotificationType): Money | null {
+function amountOf({ figures }: Payout, type: PayoutFactType): Money | null {
   return type === 'payout.completed' || type === 'payout.returned' ? figures.destinationAmount : null;
 }

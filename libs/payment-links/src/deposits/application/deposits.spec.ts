@@ -3,26 +3,26 @@ import { StandingClock } from '@app/kernel/testing';
 import { aWallet, inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { NotificationHandlers, NotificationInbox, type RailNotification } from '@app/rails';
-import { InMemoryNotificationsRepository } from '@app/rails/testing';
-import { toDepositRailNotification } from './deposit-notifications';
+import { FactHandlers, FactInbox, type Fact } from '@app/rails';
+import { InMemoryFactsRepository } from '@app/rails/testing';
+import { toDepositFact } from './deposit-facts';
 import { Deposits } from './deposits';
 
 /** Deposits behind an inbox, without a database. */
 function anApp() {
   const [clock, log, harness] = [new StandingClock(), new RecordedLog(), inMemoryLedger()];
-  const handlers = new NotificationHandlers();
+  const handlers = new FactHandlers();
   handlers.register(new Deposits(harness.ledger, clock));
-  const repository = new InMemoryNotificationsRepository(() => clock.now());
-  const inbox = new NotificationInbox(repository, handlers, harness.uow, log, new Metrics('test', false));
+  const repository = new InMemoryFactsRepository(() => clock.now());
+  const inbox = new FactInbox(repository, handlers, harness.uow, log, new Metrics('test', false));
   return {
     log,
     harness,
     repository,
     clock,
-    receive: (notification: RailNotification) =>
+    receive: (fact: Fact) =>
       inbox.receive(
-        { provider: notification.provider, readNotification: () => notification },
+        { provider: fact.provider, readNotification: () => fact },
         { headers: {}, body: Buffer.from('{}'), now: clock.now() },
       ),
     balance: async (id: string) => (await harness.ledger.findWallet(id))?.balances.balance.toFixed(),
@@ -32,8 +32,8 @@ function anApp() {
   };
 }
 
-function aDeposit(walletId: string, amount = Money.of('250.00', 'USD'), id = newId()): RailNotification {
-  return toDepositRailNotification({ provider: 'bank', id, reference: walletId, amount });
+function aDeposit(walletId: string, amount = Money.of('250.00', 'USD'), id = newId()): Fact {
+  return toDepositFact({ provider: 'bank', id, reference: walletId, amount });
 }
 
 let app: ReturnType<typeof anApp>;
@@ -59,7 +59,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  it('is credited once for each notification', async () => {
+  it('is credited once for each fact', async () => {
     const [{ id }, notificationId] = [await app.usdWallet(), newId()];
     const deposit = aDeposit(id, undefined, notificationId);
     await Promise.all([app.receive(deposit), app.receive(deposit)]);

@@ -1,20 +1,14 @@
 import { Clock, isUuid, type DomainError, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type JournalEntry } from '@app/ledger';
-import {
-  distinctSubjects,
-  NotificationHandler,
-  type RailNotification,
-  type SettledNotification,
-  type Subject,
-} from '@app/rails';
+import { distinctSubjects, FactHandler, type Fact, type SettledFact, type Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { refusalOf } from '../domain/deposit';
 import { depositEntry } from './deposit-entry';
-import { DEPOSIT, toDeposit, walletIdOf } from './deposit-notifications';
+import { DEPOSIT, toDeposit, walletIdOf } from './deposit-facts';
 
-/** Credits what arrives on the bank accounts of USD wallets, once for each notification. */
+/** Credits what arrives on the bank accounts of USD wallets, once for each fact. */
 @Injectable()
-export class Deposits extends NotificationHandler {
+export class Deposits extends FactHandler {
   readonly kind = DEPOSIT;
 
   constructor(
@@ -33,7 +27,7 @@ export class Deposits extends NotificationHandler {
   }
 
   /** The bank keeps the money, so nothing is recorded. */
-  async refuse({ reference }: RailNotification): Promise<DomainError | undefined> {
+  async refuse({ reference }: Fact): Promise<DomainError | undefined> {
     const id = walletIdOf(reference);
     const found = isUuid(id) && (await this.ledger.findWallet(id));
     return found ? undefined : new VirtualWalletNotFoundError(id);
@@ -45,20 +39,20 @@ export class Deposits extends NotificationHandler {
   }
 
   /** What cannot be credited is kept with the reason as its outcome, and staff decide about the money. */
-  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
     const wallets = await this.ledger.lockWallets(tx, walletIdsOf(batch));
     const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]));
     const entries: JournalEntry[] = [];
-    const settled: SettledNotification[] = [];
+    const settled: SettledFact[] = [];
     const now = this.clock.now();
-    for (const notification of batch) {
-      const deposit = toDeposit(notification);
+    for (const fact of batch) {
+      const deposit = toDeposit(fact);
       const wallet = byId.get(deposit.walletId);
       if (!wallet) continue;
       const refusal = refusalOf(deposit, wallet);
       if (!refusal && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
       const outcome = refusal ? `refused:${refusal}` : 'credited';
-      settled.push({ notification, outcome, needsStaff: refusal !== undefined, isRecord: true });
+      settled.push({ fact, outcome, needsStaff: refusal !== undefined, isRecord: true });
     }
     await this.ledger.post(tx, entries);
     return settled;

@@ -3,7 +3,7 @@ import type { Currency, Money } from '@app/kernel';
 /** A transfer that arrived on the bank account of a USD wallet, as the bank reports it. */
 export interface Deposit {
   readonly provider: string;
-  /** The bank's own id of the notification. */
+  /** The bank's own id of the fact. */
   readonly notificationId: string;
   readonly walletId: string;
   readonly amount: Money | null;

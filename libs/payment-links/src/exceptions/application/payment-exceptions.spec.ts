@@ -1,7 +1,7 @@
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { PaymentNotification } from '../../settlement/domain/payment-notification';
+import type { PaymentFact } from '../../settlement/domain/payment-fact';
 import {
   DEBIT_ACCOUNT,
   aDebitNotice,
@@ -59,7 +59,7 @@ const ofCancelled = (more: Given = {}) =>
   givenException({ paid: Money.of('15000', 'ARS'), state: { status: 'cancelled', currentUses: 0 }, ...more });
 
 /** Money of an unknown order. */
-async function unknownOrder(changes: Partial<PaymentNotification> = {}) {
+async function unknownOrder(changes: Partial<PaymentFact> = {}) {
   const { order } = await app.opened();
   await app.receive(aPayment(order, { reference: newId(), ...changes })).catch(() => undefined);
   const [recorded] = await app.exceptions.list({ limit: 1 });
@@ -231,7 +231,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
   });
 
-  it('has nothing left to return once staff have refunded it: the rail’s notification does not wait forever', async () => {
+  it('has nothing left to return once staff have refunded it: the rail’s fact does not wait forever', async () => {
     const { order, id } = await shortDebit();
     await app.exceptions.refund(id, REASON);
     await app.receive(aDebitNotice(order, 'debit.returned'));
@@ -500,10 +500,10 @@ describe('resolving twice', () => {
 
   it('is refused for an exception that was matched automatically', async () => {
     const { order } = await app.opened();
-    const notification = aPayment(order, { reference: newId() });
-    await app.receive(notification).catch(() => undefined);
-    await app.opened({ providerReference: notification.reference });
-    await app.receive(notification);
+    const fact = aPayment(order, { reference: newId() });
+    await app.receive(fact).catch(() => undefined);
+    await app.opened({ providerReference: fact.reference });
+    await app.receive(fact);
     const [recorded] = await app.exceptions.list({ limit: 1 });
     await expect(codeOf(ways.refund(recorded!.id))).resolves.toBe('PAYMENT_EXCEPTION_RESOLVED');
   });

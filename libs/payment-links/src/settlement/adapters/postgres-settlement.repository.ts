@@ -11,7 +11,7 @@ import {
   type SettledPayment,
 } from '../application/ports';
 import type { PaymentException } from '../domain/payment-exception';
-import type { PaymentNotification } from '../domain/payment-notification';
+import type { PaymentFact } from '../domain/payment-fact';
 import type { ReportedException } from '../domain/settlement-decision';
 import { resolvedExceptions } from '../application/settlement-batch';
 import { fromAmount, toAmount, type AmountColumns } from './exception-amounts';
@@ -74,12 +74,12 @@ export class PostgresSettlementRepository extends SettlementRepository {
     return (await this.db.in(tx).query<ReportedRow>(READ_EXCEPTIONS, columnsOf(subjects))).map(reportedOf);
   }
 
-  async read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
-    const [providers, references] = columnsOf(notifications);
-    const ids = notifications.map(({ id }) => id);
+  async read(tx: Tx, facts: readonly PaymentFact[]): Promise<ReadNotification[]> {
+    const [providers, references] = columnsOf(facts);
+    const ids = facts.map(({ id }) => id);
     const rows = await this.db.in(tx).query<PendingRow>(READ, [providers, ids, references]);
     return rows.map((row) => ({
-      notification: notifications[Number(row.n_position) - 1] as PaymentNotification,
+      fact: facts[Number(row.n_position) - 1] as PaymentFact,
       link: toLink(row),
       order: toOrder(row),
       exceptions: reportedOf(row),
@@ -121,18 +121,16 @@ export class PostgresSettlementRepository extends SettlementRepository {
   async recordExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
     const items = settled.filter(({ outcome }) => outcome.startsWith('exception:'));
     if (items.length === 0) return [];
-    const amounts = items.map(({ pending: { notification, link } }) =>
-      fromAmount(notification.paid ?? Money.zero(link.currency)),
-    );
+    const amounts = items.map(({ pending: { fact, link } }) => fromAmount(fact.paid ?? Money.zero(link.currency)));
     const column = <T>(of: (item: SettledPayment['pending'], reason: string) => T) =>
       items.map(({ pending, outcome }) => of(pending, outcome.slice('exception:'.length)));
     const rows = await this.db
       .in(tx)
       .query<RecordedRow>(RECORD_EXCEPTIONS, [
         column(() => newId()),
-        column(({ notification }) => notification.provider),
-        column(({ notification }) => notification.id),
-        column(({ notification }) => notification.reference),
+        column(({ fact }) => fact.provider),
+        column(({ fact }) => fact.id),
+        column(({ fact }) => fact.reference),
         column(({ link }) => link.id),
         column(({ order }) => order.id),
         column((_, reason) => reason),

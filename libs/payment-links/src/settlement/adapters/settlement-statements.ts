@@ -14,7 +14,7 @@ export const RECOGNIZE = statement(
 
 // The lock of a link serialises everything about it: its holder settles all that is pending about it. Links are locked
 // in the order of ids, as everywhere; the ledger locks the wallets later. An order that was opened while this statement
-// waited is missing, and is settled by its own notifications.
+// waited is missing, and is settled by its own facts.
 export const LOCK = statement(
   'settlement.lock',
   `SELECT o.provider, o.provider_reference AS reference
@@ -84,7 +84,7 @@ export const RECORD_EXCEPTIONS = statement(
    RETURNING id, provider, notification_id, amount, currency, received_amount, received_currency, id = ANY ($1::uuid[]) AS is_new`,
 );
 
-// If the order has appeared in the meantime, the notification is settled like any other.
+// If the order has appeared in the meantime, the fact is settled like any other.
 export const RECORD_UNKNOWN = statement(
   'settlement.record-unknown',
   `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, created_at, amount, currency,

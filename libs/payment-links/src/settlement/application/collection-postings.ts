@@ -28,7 +28,7 @@ import type { SettledReturn } from './settlement-batch';
 import { feeReceiptMail, receiptMail, type Receipted } from './receipt-mail';
 import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
-/** A link and its order as they are once a notification has been settled. */
+/** A link and its order as they are once a fact has been settled. */
 interface Collected {
   link: PaymentLink;
   order: CheckoutOrder;
@@ -48,7 +48,7 @@ export interface CreditedException {
 }
 
 /**
- * Writes the consequences of settled notifications beyond the links themselves: ledger entries, received payments,
+ * Writes the consequences of settled facts beyond the links themselves: ledger entries, received payments,
  * receipts and events. Each kind takes one statement, however many there are. The ledger comes last, because it locks
  * the wallets, for which all payments compete.
  */
@@ -223,13 +223,13 @@ function mailsOf(paid: Receipted, receipt: FeeReceipt | undefined) {
 
 /** What merchants are told: money that does not fit has arrived, or the rail took such money back. */
 function noticesOf(settled: readonly SettledPayment[], recorded: readonly RecordedException[]): ExceptionNotice[] {
-  return settled.flatMap(({ pending: { notification, link, order }, outcome, exception }): ExceptionNotice[] => {
+  return settled.flatMap(({ pending: { fact, link, order }, outcome, exception }): ExceptionNotice[] => {
     const about = { accountId: link.accountId, link, expected: promisedAmount(order) };
     if (exception && (outcome === EXCEPTION_RETURNED || outcome === 'credit_returned')) {
       return [{ occasion: 'returned', exceptionId: exception.id, received: exception.amount, ...about }];
     }
     const arrived = recorded.find(
-      ({ notificationId, provider }) => notificationId === notification.id && provider === notification.provider,
+      ({ notificationId, provider }) => notificationId === fact.id && provider === fact.provider,
     );
     if (!arrived) return [];
     const reason = outcome.slice('exception:'.length) as ExceptionReason;
@@ -237,10 +237,10 @@ function noticesOf(settled: readonly SettledPayment[], recorded: readonly Record
   });
 }
 
-function collected({ pending: { notification }, link, order }: SettledPayment, now: Date): Collected {
+function collected({ pending: { fact }, link, order }: SettledPayment, now: Date): Collected {
   return {
     link: { ...link, updatedAt: now },
-    order: { ...order, payer: completedPayer(order.payer, notification.payer) },
+    order: { ...order, payer: completedPayer(order.payer, fact.payer) },
   };
 }
 
@@ -266,9 +266,7 @@ function entriesOf(
     }
   });
   const aboutOf = ({ provider, notificationId }: RecordedException): Reference | null => {
-    const item = settled.find(
-      ({ pending: { notification } }) => notification.id === notificationId && notification.provider === provider,
-    );
+    const item = settled.find(({ pending: { fact } }) => fact.id === notificationId && fact.provider === provider);
     return item ? aboutLink(item.pending.link) : null;
   };
   const fresh = recorded.filter(({ isNew }) => isNew);

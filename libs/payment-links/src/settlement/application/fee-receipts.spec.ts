@@ -87,9 +87,9 @@ describe('the receipt for the fee that a payer bore', () => {
     const merchant = await app.merchant();
     const { link, order } = await app.opened({ terms: local }, {}, merchant);
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
-    const notification = aPayment(order);
-    await app.receive(notification);
-    await app.receive(notification);
+    const fact = aPayment(order);
+    await app.receive(fact);
+    await app.receive(fact);
     expect((await receiptOf(link.id))?.number).toBe('FR-00000001');
   });
 

@@ -1,4 +1,4 @@
-import { NotificationInbox, NotificationRetention } from '@app/rails';
+import { FactInbox, FactRetention } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { planOf } from '../../../../../test/support/plans';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
@@ -79,7 +79,7 @@ describe('old orders that were never paid', () => {
     expect(await isThere(order)).toBe(true);
   });
 
-  it('stay while a notification about them is not settled', async () => {
+  it('stay while a fact about them is not settled', async () => {
     const order = await superseded();
     await system.query(
       `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference, body)
@@ -107,7 +107,7 @@ describe('old orders that were never paid', () => {
     expect(await exceptions(order.providerReference)).toEqual([{ reason: 'unknown_order' }]);
   });
 
-  it('leave money to staff as well whose notification was stored while they were deleted', async () => {
+  it('leave money to staff as well whose fact was stored while they were deleted', async () => {
     const order = await superseded(405);
     const archive = system.get(OrderArchive);
     const remove = archive.delete.bind(archive);
@@ -126,7 +126,7 @@ describe('old orders that were never paid', () => {
       order.providerReference,
     ]);
 
-    await system.get(NotificationInbox).settleDue(500);
+    await system.get(FactInbox).settleDue(500);
     expect(await exceptions(order.providerReference)).toEqual([{ reason: 'unknown_order' }]);
     expect(
       await system.query('SELECT status, outcome FROM provider_notifications WHERE reference = $1', [
@@ -150,14 +150,14 @@ describe('old orders that were never paid', () => {
   });
 });
 
-describe('a notification that arrives again after it was deleted', () => {
+describe('a fact that arrives again after it was deleted', () => {
   it('credits nothing twice: it becomes a payment exception', async () => {
     const order = await system.choose(await system.link(merchant));
     await system.pay(order, { id: 'once' });
     await system.query(
       `UPDATE provider_notifications SET settled_at = now() - interval '401 days' WHERE notification_id = 'once'`,
     );
-    await expect(system.get(NotificationRetention).deleteOld(500)).resolves.toBe(1);
+    await expect(system.get(FactRetention).deleteOld(500)).resolves.toBe(1);
 
     await system.pay(order, { id: 'once' });
     expect(await system.balance(merchant)).toBe('14265.00');

@@ -1,8 +1,8 @@
 import { UnitOfWork } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
-import { NotificationInbox, subjectKey } from '@app/rails';
+import { FactInbox, subjectKey } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
-import { COLLECTION } from './payment-notifications';
+import { COLLECTION } from './payment-facts';
 import { OrderArchive } from './ports';
 
 /**
@@ -13,13 +13,13 @@ import { OrderArchive } from './ports';
 export class OrderRetention {
   constructor(
     private readonly archive: OrderArchive,
-    private readonly inbox: NotificationInbox,
+    private readonly inbox: FactInbox,
     private readonly uow: UnitOfWork,
     @Inject(CONFIG) private readonly config: Pick<Config, 'retentionOrdersMs'>,
   ) {}
 
   /**
-   * Deletes at most `limit` orders; returns how many. Those with unsettled notifications stay. A notification can still be
+   * Deletes at most `limit` orders; returns how many. Those with unsettled facts stay. A fact can still be
    * stored while its order is deleted: `Settlement` settles it as one about an unknown order.
    */
   async deleteOld(limit: number): Promise<number> {

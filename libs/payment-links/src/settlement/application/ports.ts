@@ -3,13 +3,13 @@ import type { Subject } from '@app/rails';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
-import type { PaymentNotification } from '../domain/payment-notification';
+import type { PaymentFact } from '../domain/payment-fact';
 import type { ReceivedPayment } from '../domain/received-payment';
 import type { Decision, ReportedException } from '../domain/settlement-decision';
 
-/** A payment notification, what it is about, and the payment exceptions about the same money. */
-export interface PendingNotification {
-  notification: PaymentNotification;
+/** A payment fact, what it is about, and the payment exceptions about the same money. */
+export interface PendingFact {
+  fact: PaymentFact;
   receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
@@ -19,11 +19,11 @@ export interface PendingNotification {
 }
 
 /** The same as it is read, before the order's rate is compared. */
-export type ReadNotification = Omit<PendingNotification, 'receivedAt' | 'rateMoved' | 'rateLockMs'>;
+export type ReadNotification = Omit<PendingFact, 'receivedAt' | 'rateMoved' | 'rateLockMs'>;
 
-/** A decided notification; `pending` is what it was decided from. */
+/** A decided fact; `pending` is what it was decided from. */
 export interface SettledPayment extends Decision {
-  pending: PendingNotification;
+  pending: PendingFact;
   /** The exception that it is about: its own from an earlier attempt, or the one whose money the rail took back. */
   exception: ReportedException | null;
 }
@@ -33,7 +33,7 @@ export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provid
   isNew: boolean;
 };
 
-/** Orders, links and payment exceptions as the settlement of notifications locks, reads and writes them. */
+/** Orders, links and payment exceptions as the settlement of facts locks, reads and writes them. */
 export abstract class SettlementRepository {
   /** Returns, in order, whether each of these is one of our orders. */
   abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
@@ -44,17 +44,17 @@ export abstract class SettlementRepository {
   /** Locks the payment exceptions that have these references and no order, in the order of their ids. */
   abstract lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void>;
   /**
-   * Each notification with its link, its order and the exceptions about it, in the order given. Those about unknown
+   * Each fact with its link, its order and the exceptions about it, in the order given. Those about unknown
    * orders are left out.
    */
-  abstract read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]>;
+  abstract read(tx: Tx, facts: readonly PaymentFact[]): Promise<ReadNotification[]>;
   /** For each reference, in the order given, the payment exceptions that have it and no order, oldest first. */
   abstract readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
-  /** Resolves the exceptions that notifications settle, in bulk. */
+  /** Resolves the exceptions that facts settle, in bulk. */
   abstract resolveExceptions(tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void>;
   /** Records the exceptions of payments that cannot be credited, in bulk, and returns them. */
   abstract recordExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
-  /** Records the exception of an unknown order; false when the notification has one or the order is known by now. */
+  /** Records the exception of an unknown order; false when the fact has one or the order is known by now. */
   abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;
 }
 
@@ -75,7 +75,7 @@ export abstract class ReceivedPaymentsRepository {
   abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
 }
 
-/** An order that was never paid, by the reference in its rail's notifications. */
+/** An order that was never paid, by the reference in its rail's facts. */
 export interface UnpaidOrder extends Subject {
   id: string;
 }

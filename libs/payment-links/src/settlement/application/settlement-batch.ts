@@ -1,8 +1,8 @@
 import { targetOf, type Move } from '@app/kernel';
-import type { StoredNotification } from '@app/rails';
+import type { StoredFact } from '@app/rails';
 import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { NOTIFICATION_TYPES, reportsMoney } from '../domain/payment-notification';
+import { PAYMENT_FACT_TYPES, reportsMoney } from '../domain/payment-fact';
 import {
   decide,
   decideExceptionReturn,
@@ -14,19 +14,19 @@ import {
 } from '../domain/settlement-decision';
 import { resolveException, type ExceptionStatus } from '../domain/payment-exception';
 import { RECEIVED_PAYMENT_TRANSITIONS } from '../domain/received-payment';
-import type { PendingNotification, SettledPayment } from './ports';
+import type { PendingFact, SettledPayment } from './ports';
 
 /**
- * Decides notifications one after the other, by link and within a link in chronological order: each sees what those
+ * Decides facts one after the other, by link and within a link in chronological order: each sees what those
  * before it did to the link, the order and the exceptions. Those that have to wait are left out.
  */
-export function decideAll(pending: readonly PendingNotification[]): SettledPayment[] {
+export function decideAll(pending: readonly PendingFact[]): SettledPayment[] {
   const links = new Map<string, PaymentLink>();
   const orders = new Map<string, CheckoutOrder>();
   const exceptions = new Map<string, ReportedException>();
   const settled: SettledPayment[] = [];
   for (const item of [...pending].sort(asTheyHappen)) {
-    const current: PendingNotification = {
+    const current: PendingFact = {
       ...item,
       link: links.get(item.link.id) ?? item.link,
       order: orders.get(item.order.id) ?? item.order,
@@ -45,48 +45,46 @@ export function decideAll(pending: readonly PendingNotification[]): SettledPayme
 }
 
 /** Whether a payment among these is late, or will be by a lapse among them, and its order was converted. */
-export function dependsOnRates(pending: readonly Omit<PendingNotification, 'rateMoved'>[]): boolean {
-  const lapsing = new Set(
-    pending.filter(({ notification }) => notification.type === 'order.lapsed').map(({ order }) => order.id),
-  );
+export function dependsOnRates(pending: readonly Omit<PendingFact, 'rateMoved'>[]): boolean {
+  const lapsing = new Set(pending.filter(({ fact }) => fact.type === 'order.lapsed').map(({ order }) => order.id));
   return pending.some(
-    ({ notification, order, receivedAt, rateLockMs }) =>
+    ({ fact, order, receivedAt, rateLockMs }) =>
       order.terms.exchangeRate !== null &&
-      reportsMoney(notification.type) &&
+      reportsMoney(fact.type) &&
       (isLate(order, receivedAt, rateLockMs) || lapsing.has(order.id)),
   );
 }
 
-function asTheyHappen(a: PendingNotification, b: PendingNotification): number {
+function asTheyHappen(a: PendingFact, b: PendingFact): number {
   if (a.link.id !== b.link.id) return a.link.id < b.link.id ? -1 : 1;
   return rankOf(a) - rankOf(b);
 }
 
-function rankOf({ notification }: PendingNotification): number {
-  return NOTIFICATION_TYPES.indexOf(notification.type);
+function rankOf({ fact }: PendingFact): number {
+  return PAYMENT_FACT_TYPES.indexOf(fact.type);
 }
 
-/** A notification about an order that is unknown, and the payment exceptions that have its reference. */
-export interface OrderlessNotification {
-  notification: StoredNotification;
+/** A fact about an order that is unknown, and the payment exceptions that have its reference. */
+export interface OrderlessFact {
+  fact: StoredFact;
   exceptions: readonly ReportedException[];
 }
 
 /** A return about an order that is unknown, and the exception whose money it takes back. */
 export interface SettledReturn {
-  notification: StoredNotification;
+  fact: StoredFact;
   outcome: SettlementOutcome;
   exception: ReportedException | null;
 }
 
 /** Decides returns about unknown orders one after the other, in the order of arrival. Those that wait are left out. */
-export function decideExceptionReturns(pending: readonly OrderlessNotification[]): SettledReturn[] {
+export function decideExceptionReturns(pending: readonly OrderlessFact[]): SettledReturn[] {
   const changed = new Map<string, ReportedException>();
   const settled: SettledReturn[] = [];
-  for (const { notification, exceptions } of pending) {
+  for (const { fact, exceptions } of pending) {
     const { outcome, exception } = decideExceptionReturn(exceptions.map((one) => changed.get(one.id) ?? one));
     if (outcome === 'waiting') continue;
-    settled.push({ notification, outcome, exception });
+    settled.push({ fact, outcome, exception });
     if (exception) changed.set(exception.id, after(exception, outcome));
   }
   return settled;
@@ -100,7 +98,7 @@ function after(exception: ReportedException, outcome: SettlementOutcome): Report
   return (event && resolveException(exception, event)) ?? exception;
 }
 
-/** How a notification resolves the exception that it is about, if it does. */
+/** How a fact resolves the exception that it is about, if it does. */
 function resolvingEvent(outcome: SettlementOutcome): keyof typeof RESOLUTIONS | undefined {
   if (outcome === 'credited') return 'match';
   return outcome === EXCEPTION_RETURNED || outcome === 'credit_returned' ? 'return' : undefined;
@@ -118,7 +116,7 @@ const RESOLUTIONS = {
   return: 'The rail took the money back.',
 } as const;
 
-/** The exceptions that the notifications themselves resolve. */
+/** The exceptions that the facts themselves resolve. */
 export function resolvedExceptions(
   settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[],
 ): ResolvedException[] {
@@ -134,7 +132,7 @@ export function resolvedExceptions(
 }
 
 /**
- * The final state of each link and order: several notifications may change one link in turn, such as a lapse and a late
+ * The final state of each link and order: several facts may change one link in turn, such as a lapse and a late
  * payment, but one UPDATE can change a row only once.
  */
 export function movesOf(settled: readonly SettledPayment[]): {

@@ -1,7 +1,7 @@
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
-import { NotificationInbox } from '@app/rails';
+import { FactInbox } from '@app/rails';
 import { Rates } from '@app/rates';
 import { CollectionSystem, POOL_SIZE, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
@@ -68,7 +68,7 @@ async function opened(
 const runOut = ({ id }: CheckoutOrder) =>
   system.query(`UPDATE checkout_orders SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 
-describe('one notification that arrives on 20 connections at once', () => {
+describe('one fact that arrives on 20 connections at once', () => {
   it('credits once, and leaves one of everything that a payment leaves', async () => {
     const { link, order } = await opened({ webhookUrl: 'http://127.0.0.1:9/hook' }, 'ars_transfer', {
       email: 'ana@example.com',
@@ -87,7 +87,7 @@ describe('one notification that arrives on 20 connections at once', () => {
   });
 });
 
-describe('two notifications of payments for one link', () => {
+describe('two facts of payments for one link', () => {
   it('at the same moment credit one and record the other as a payment exception', async () => {
     const { link, order } = await opened();
     await times(2, (i) => system.pay(order, { id: `${order.providerReference}:${i}` }));
@@ -117,7 +117,7 @@ describe('many payments into one wallet', () => {
     const made = await times(40, () => opened());
     const keys = made.map(({ order }) => ({ provider: order.provider, reference: order.providerReference }));
     await stored(made.map(({ order }) => order));
-    const settled = await system.get(NotificationInbox).settle('collection', keys);
+    const settled = await system.get(FactInbox).settle('collection', keys);
     expect(settled.map(({ outcome }) => outcome)).toEqual(made.map(() => 'credited'));
     expect(await system.balance(merchant)).toBe('570600.00');
     expect((await Promise.all(made.map(({ link }) => read(link)))).map(({ status }) => status)).toEqual(
@@ -129,7 +129,7 @@ describe('many payments into one wallet', () => {
     const made = await times(20, () => opened());
     const keys = made.map(({ order }) => ({ provider: order.provider, reference: order.providerReference }));
     await stored(made.map(({ order }) => order));
-    const inbox = system.get(NotificationInbox);
+    const inbox = system.get(FactInbox);
     const [one, other] = await Promise.all([
       inbox.settle('collection', keys),
       inbox.settle('collection', [...keys].reverse()),
@@ -277,7 +277,7 @@ describe('what a crash left between storing and settling', () => {
        VALUES ('sandbox', $1, 'payment.received', $2, 15000, 'ARS', '{}', now())`,
       [`crash:${order.id}`, order.providerReference],
     );
-    const inbox = system.get(NotificationInbox);
+    const inbox = system.get(FactInbox);
     await Promise.all([inbox.settleDue(10), inbox.settleDue(10)]);
     expect([await system.balance(merchant), (await read(link)).status]).toEqual(['14265.00', 'completed']);
   });
@@ -403,7 +403,7 @@ describe('a USD debit', () => {
     });
   }
 
-  it('ends the same in any order of notifications, sequential or concurrent', async () => {
+  it('ends the same in any order of facts, sequential or concurrent', async () => {
     const [submitted, settled, returned] = ['debit.submitted', 'debit.settled', 'debit.returned'] as const;
     const orders = [
       [submitted, settled, returned],
@@ -454,7 +454,7 @@ describe('a USD debit', () => {
   });
 });
 
-describe('one notification that cannot be settled', () => {
+describe('one fact that cannot be settled', () => {
   it('does not fail the 19 that arrive with it, and is settled by the worker once it can be', async () => {
     const made = await times(20, () => opened());
     const { link, order } = made[11]!;
@@ -471,12 +471,12 @@ describe('one notification that cannot be settled', () => {
 
     const sql = 'UPDATE provider_notifications SET next_attempt_at = now() WHERE reference = $1';
     await system.query(sql, [order.providerReference]);
-    await system.get(NotificationInbox).settleDue(10);
+    await system.get(FactInbox).settleDue(10);
     expect(await system.balance(merchant)).toBe(`${20 * 14_265}.00`);
   });
 });
 
-describe('many notifications at the same moment', () => {
+describe('many facts at the same moment', () => {
   it('share their transactions', async () => {
     const made = await times(50, () => opened());
     const run = jest.spyOn(system.get(UnitOfWork), 'run');

@@ -28,7 +28,7 @@ const STORIES: Story[] = [
   { told: ['debit.submitted', 'debit.refused'], end: ['active', 'refused', undefined, '0.00', [], []] },
 ];
 
-/** Every notification at least once, in any order, some repeated, and where the batches are cut. */
+/** Every fact at least once, in any order, some repeated, and where the batches are cut. */
 const arrivals = fc.constantFrom(...STORIES).chain((story) =>
   fc.record({
     story: fc.constant(story),
@@ -42,7 +42,7 @@ const arrivals = fc.constantFrom(...STORIES).chain((story) =>
   }),
 );
 
-describe('the notifications of a debit', () => {
+describe('the facts of a debit', () => {
   it('end the same, whatever the order in which they arrive and however they are batched', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ story, confirmed, order: positions, cuts }) => {

@@ -12,9 +12,9 @@ import {
   theTerms,
 } from '../../testing';
 import { OrderNotFoundError } from '../domain/errors';
-import type { PaymentNotification } from '../domain/payment-notification';
+import type { PaymentFact } from '../domain/payment-fact';
 import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
-import { toRailNotification } from './payment-notifications';
+import { toCollectionFact } from './payment-facts';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => app.expectBooksBalanced());
 
-const receive = (notification: PaymentNotification) => app.receive(notification);
+const receive = (fact: PaymentFact) => app.receive(fact);
 const opened: Collections['opened'] = (...of) => app.opened(...of);
 
 const counted = async () => {
@@ -34,9 +34,9 @@ const counted = async () => {
 };
 
 /** Stores them without settling them. */
-async function stored(...notifications: PaymentNotification[]): Promise<PaymentNotification[]> {
-  await app.store(...notifications);
-  return notifications;
+async function stored(...facts: PaymentFact[]): Promise<PaymentFact[]> {
+  await app.store(...facts);
+  return facts;
 }
 
 const eventTypes = () => app.events.published.map(({ type }) => type);
@@ -109,8 +109,8 @@ describe('a payment', () => {
 
   it('that is notified again changes nothing, and is still acknowledged', async () => {
     const { link, order } = await opened();
-    const notification = aPayment(order);
-    for (let i = 0; i < 3; i++) await receive(notification);
+    const fact = aPayment(order);
+    for (let i = 0; i < 3; i++) await receive(fact);
     expect(await app.balance(link.walletId)).toBe('14265.00');
     expect(eventTypes()).toEqual(['payment.completed']);
     expect(await counted()).toEqual({ credited: 1 });
@@ -130,16 +130,16 @@ describe('a payment', () => {
 describe('what cannot be credited', () => {
   it('becomes a payment exception: it is credited to no wallet, sent to no integrator, and logged', async () => {
     const { link, order } = await opened({ terms: theTerms() });
-    const notification = aPayment(order, { paid: theTerms({ customerPaysFee: true }).payerAmount });
-    await receive(notification);
+    const fact = aPayment(order, { paid: theTerms({ customerPaysFee: true }).payerAmount });
+    await receive(fact);
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'amount_mismatch' }]);
     expect(app.events.published).toEqual([]);
     expect(app.log.lines).toEqual([
       {
         level: 'warn',
-        fields: { outcome: 'exception:amount_mismatch', provider: 'sandbox', notification_id: notification.id },
-        message: 'notification needs a decision by staff',
+        fields: { outcome: 'exception:amount_mismatch', provider: 'sandbox', notification_id: fact.id },
+        message: 'fact needs a decision by staff',
       },
     ]);
     expect(await counted()).toEqual({ 'exception:amount_mismatch': 1 });
@@ -154,10 +154,10 @@ describe('what cannot be credited', () => {
   });
 });
 
-describe('a notification whose order was deleted before it was settled', () => {
-  async function orphaned(notification: (order: CheckoutOrder) => PaymentNotification) {
+describe('a fact whose order was deleted before it was settled', () => {
+  async function orphaned(fact: (order: CheckoutOrder) => PaymentFact) {
     const { order } = await opened();
-    const about = await stored(notification(order));
+    const about = await stored(fact(order));
     app.tables.orders.delete(order.id);
     return about;
   }
@@ -201,7 +201,7 @@ describe('payment exceptions of one batch', () => {
   });
 });
 
-describe('a notification about an unknown order', () => {
+describe('a fact about an unknown order', () => {
   const unknown = async () => aPayment((await opened()).order, { reference: newId() });
   const exceptions = () => app.exceptions.list({ limit: 10 });
   const booked = async () => [
@@ -210,27 +210,27 @@ describe('a notification about an unknown order', () => {
   ];
 
   it('is refused, logged and counted', async () => {
-    const notification = await unknown();
-    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const fact = await unknown();
+    await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     expect(app.log.lines).toMatchObject([
-      { level: 'warn', fields: { reference: notification.reference, notification_id: notification.id } },
+      { level: 'warn', fields: { reference: fact.reference, notification_id: fact.id } },
     ]);
     expect(await counted()).toEqual({ unknown_order: 1 });
   });
 
   it('becomes a payment exception, in the list of the staff and in the books', async () => {
-    const notification = await unknown();
-    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const fact = await unknown();
+    await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     await expect(exceptions()).resolves.toEqual([
       {
         id: expect.any(String),
         provider: 'sandbox',
-        notificationId: notification.id,
-        reference: notification.reference,
+        notificationId: fact.id,
+        reference: fact.reference,
         linkId: null,
         orderId: null,
         reason: 'unknown_order',
-        amount: notification.paid,
+        amount: fact.paid,
         expected: null,
         status: 'open',
         walletId: null,
@@ -244,9 +244,9 @@ describe('a notification about an unknown order', () => {
   });
 
   it('becomes one payment exception, however often it is refused', async () => {
-    const notification = await unknown();
-    await Promise.allSettled([1, 2, 3].map(() => receive(notification)));
-    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const fact = await unknown();
+    await Promise.allSettled([1, 2, 3].map(() => receive(fact)));
+    await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     expect([(await exceptions()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
   });
 
@@ -257,10 +257,10 @@ describe('a notification about an unknown order', () => {
   });
 
   it('is credited once when the order appears and the rail repeats it, and the exception is matched', async () => {
-    const notification = await unknown();
-    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    const { link } = await opened({ providerReference: notification.reference });
-    for (let i = 0; i < 3; i++) await receive(notification);
+    const fact = await unknown();
+    await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
+    const { link } = await opened({ providerReference: fact.reference });
+    for (let i = 0; i < 3; i++) await receive(fact);
     expect(await app.balance(link.walletId)).toBe('14265.00');
     expect(await exceptions()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
     expect(await booked()).toEqual(['-15000.00', '0.00']);
@@ -269,15 +269,15 @@ describe('a notification about an unknown order', () => {
 
   it('is not refused when the order appears before its money is recorded', async () => {
     const { order } = await opened();
-    await expect(app.settlement.refuse(toRailNotification(aPayment(order)))).resolves.toBeUndefined();
+    await expect(app.settlement.refuse(toCollectionFact(aPayment(order)))).resolves.toBeUndefined();
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
   it('that turns out to pay the wrong amount stays the one exception, now with its link and order', async () => {
-    const notification = { ...(await unknown()), paid: theTerms({ customerPaysFee: true }).payerAmount };
-    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    const { link, order } = await opened({ providerReference: notification.reference });
-    await receive(notification);
+    const fact = { ...(await unknown()), paid: theTerms({ customerPaysFee: true }).payerAmount };
+    await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
+    const { link, order } = await opened({ providerReference: fact.reference });
+    await receive(fact);
     expect(await exceptions()).toMatchObject([
       { status: 'open', reason: 'amount_mismatch', linkId: link.id, orderId: order.id },
     ]);
@@ -285,12 +285,12 @@ describe('a notification about an unknown order', () => {
   });
 
   it('is not credited automatically once staff have decided about its money', async () => {
-    const notification = await unknown();
-    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const fact = await unknown();
+    await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     const [recorded] = await exceptions();
     await app.exceptions.refund(recorded!.id, 'The payer asked for it');
-    const { link } = await opened({ providerReference: notification.reference });
-    await receive(notification);
+    const { link } = await opened({ providerReference: fact.reference });
+    await receive(fact);
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active' });
     expect(await booked()).toEqual(['0.00', '0.00']);
@@ -298,22 +298,20 @@ describe('a notification about an unknown order', () => {
 
   it('of one provider is not confused with that of another under the same id', async () => {
     const { order } = await opened();
-    const notification = aPayment(order);
-    await expect(receive({ ...notification, provider: 'another' })).rejects.toThrow(OrderNotFoundError);
-    await receive(notification);
+    const fact = aPayment(order);
+    await expect(receive({ ...fact, provider: 'another' })).rejects.toThrow(OrderNotFoundError);
+    await receive(fact);
     expect(await exceptions()).toMatchObject([{ provider: 'another', status: 'open' }]);
   });
 });
 
 describe('a settlement that fails', () => {
-  it('does not refuse a stored notification: the rail gets its answer, and it is settled later', async () => {
+  it('does not refuse a stored fact: the rail gets its answer, and it is settled later', async () => {
     const { link, order } = await opened();
-    const notification = aPayment(order);
+    const fact = aPayment(order);
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
-    await expect(receive(notification)).resolves.toBeUndefined();
-    expect(app.log.lines).toMatchObject([
-      { level: 'error', message: 'notification is stored and could not be settled yet' },
-    ]);
+    await expect(receive(fact)).resolves.toBeUndefined();
+    expect(app.log.lines).toMatchObject([{ level: 'error', message: 'fact is stored and could not be settled yet' }]);
     expect([await counted(), await app.balance(link.walletId)]).toEqual([{ failed: 1 }, '0.00']);
 
     app.clock.advance(10_000);
@@ -325,13 +323,13 @@ describe('a settlement that fails', () => {
   it('is caught up when the rail notifies again', async () => {
     const { link, order } = await opened();
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
-    const notification = aPayment(order);
-    await receive(notification);
-    await receive(notification);
+    const fact = aPayment(order);
+    await receive(fact);
+    await receive(fact);
     expect(await app.balance(link.walletId)).toBe('14265.00');
   });
 
-  it('leaves nothing behind but the notification', async () => {
+  it('leaves nothing behind but the fact', async () => {
     const { link, order } = await opened({ payer: { name: null, email: 'ana@example.com', document: null } });
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
     await receive(aPayment(order));
@@ -344,7 +342,7 @@ describe('a settlement that fails', () => {
   });
 });
 
-describe('one notification that cannot be settled', () => {
+describe('one fact that cannot be settled', () => {
   /** Makes every attempt fail that posts anything about this link; calling the result undoes that. */
   function poison({ linkId }: CheckoutOrder): () => void {
     const post = app.ledger.post.bind(app.ledger);
@@ -363,10 +361,10 @@ describe('one notification that cannot be settled', () => {
     const made = await twenty();
     const { order, link } = made[7]!;
     const heal = poison(order);
-    const notifications = made.map((one) => aPayment(one.order));
-    await Promise.all(notifications.map(receive));
+    const facts = made.map((one) => aPayment(one.order));
+    await Promise.all(facts.map(receive));
     expect(await balances(made)).toEqual(made.map((_, i) => (i === 7 ? '0.00' : '14265.00')));
-    expect(app.log.lines).toMatchObject([{ level: 'error', fields: { notification_id: notifications[7]!.id } }]);
+    expect(app.log.lines).toMatchObject([{ level: 'error', fields: { notification_id: facts[7]!.id } }]);
     expect(await counted()).toEqual({ credited: 19, failed: 1 });
 
     heal();
@@ -378,16 +376,16 @@ describe('one notification that cannot be settled', () => {
   it('does not fail those that are due with it, and is logged', async () => {
     const made = await twenty();
     poison(made[13]!.order);
-    const notifications = made.map((one) => aPayment(one.order));
-    await stored(...notifications);
+    const facts = made.map((one) => aPayment(one.order));
+    await stored(...facts);
     app.clock.advance(10_000);
     await expect(app.inbox.settleDue(20)).resolves.toBe(20);
     expect(await balances(made)).toEqual(made.map((_, i) => (i === 13 ? '0.00' : '14265.00')));
     expect(app.log.lines).toMatchObject([
       {
         level: 'error',
-        fields: { notification_id: notifications[13]!.id },
-        message: 'notification cannot be settled',
+        fields: { notification_id: facts[13]!.id },
+        message: 'fact cannot be settled',
       },
     ]);
   });
@@ -407,7 +405,7 @@ describe('one notification that cannot be settled', () => {
   });
 });
 
-describe('many notifications at the same moment', () => {
+describe('many facts at the same moment', () => {
   it('share their transactions', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => opened()));
     const run = jest.spyOn(app.uow, 'run');
@@ -860,8 +858,7 @@ describe('the return of the money of an unknown order', () => {
     const back = { ...common, id: `${reference}:back`, type: 'debit.returned' as const, paid: null };
     return { paid, back };
   };
-  const refused = (notification: PaymentNotification) =>
-    expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+  const refused = (fact: PaymentFact) => expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
   const booked = async () => [
     await app.platformBalance('unallocated_receipts', 'USD'),
     await app.platformBalance('rail_clearing', 'USD'),

@@ -1,13 +1,13 @@
 import { Clock, newId, UnitOfWork, type DomainError, type Tx } from '@app/kernel';
 import {
   distinctSubjects,
-  NotificationHandler,
+  FactHandler,
   subjectKey,
   unsupportedAmountOf,
-  type NotificationKey,
-  type RailNotification,
-  type SettledNotification,
-  type StoredNotification,
+  type FactKey,
+  type Fact,
+  type SettledFact,
+  type StoredFact,
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -17,19 +17,13 @@ import { PaymentLinksRepository } from '../../links/application/ports';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentException } from '../domain/payment-exception';
 import { CollectionPostings } from './collection-postings';
-import { COLLECTION, toPaymentNotification } from './payment-notifications';
-import { SettlementRepository, type PendingNotification, type ReadNotification } from './ports';
-import {
-  decideAll,
-  decideExceptionReturns,
-  dependsOnRates,
-  movesOf,
-  type OrderlessNotification,
-} from './settlement-batch';
+import { COLLECTION, toPaymentFact } from './payment-facts';
+import { SettlementRepository, type PendingFact, type ReadNotification } from './ports';
+import { decideAll, decideExceptionReturns, dependsOnRates, movesOf, type OrderlessFact } from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
-export class Settlement extends NotificationHandler {
+export class Settlement extends FactHandler {
   readonly kind = COLLECTION;
 
   constructor(
@@ -45,29 +39,29 @@ export class Settlement extends NotificationHandler {
   }
 
   /** A return is also recognised by the payment exception of an unknown order. */
-  async recognize(notifications: readonly RailNotification[]): Promise<boolean[]> {
-    const known = await this.repository.recognize(notifications);
-    const returns = notifications.filter((one, at) => !known[at] && isReturn(one));
+  async recognize(facts: readonly Fact[]): Promise<boolean[]> {
+    const known = await this.repository.recognize(facts);
+    const returns = facts.filter((one, at) => !known[at] && isReturn(one));
     if (returns.length === 0) return known;
     const reported = await this.repository.recognizeExceptions(returns);
-    return notifications.map((one, at) => known[at] || (reported[returns.indexOf(one)] ?? false));
+    return facts.map((one, at) => known[at] || (reported[returns.indexOf(one)] ?? false));
   }
 
   /** A return may arrive before the payment that it takes back. */
-  override awaitsSubject(notification: RailNotification): boolean {
-    return isReturn(notification);
+  override awaitsSubject(fact: Fact): boolean {
+    return isReturn(fact);
   }
 
   /** Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. */
-  async refuse(notification: RailNotification): Promise<DomainError | undefined> {
-    const exception = unknownOrder(notification, this.clock.now());
+  async refuse(fact: Fact): Promise<DomainError | undefined> {
+    const exception = unknownOrder(fact, this.clock.now());
     if (!exception) return new OrderNotFoundError();
     if (await this.uow.run((tx) => this.recordUnknown(tx, exception))) return new OrderNotFoundError();
-    const [isKnown] = await this.repository.recognize([notification]);
+    const [isKnown] = await this.repository.recognize([fact]);
     return isKnown ? undefined : new OrderNotFoundError();
   }
 
-  /** Subjects without a record are returned too: their orders were deleted while the notifications were stored. */
+  /** Subjects without a record are returned too: their orders were deleted while the facts were stored. */
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
     const locked = await this.repository.lock(tx, subjects);
     const known = new Set(locked.map(subjectKey));
@@ -77,20 +71,20 @@ export class Settlement extends NotificationHandler {
     return [...locked, ...unknown];
   }
 
-  async settle(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
-    const notifications = new Map(batch.map((one) => [toPaymentNotification(one), one]));
-    const read = await this.repository.read(tx, [...notifications.keys()]);
-    for (const { notification } of read) notifications.delete(notification);
+  async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
+    const facts = new Map(batch.map((one) => [toPaymentFact(one), one]));
+    const read = await this.repository.read(tx, [...facts.keys()]);
+    for (const { fact } of read) facts.delete(fact);
     const settled = await this.settleOrders(tx, batch, read);
-    const orderless = [...notifications.values()];
+    const orderless = [...facts.values()];
     return orderless.length === 0 ? settled : [...settled, ...(await this.settleOrderless(tx, orderless))];
   }
 
   private async settleOrders(
     tx: Tx,
-    batch: readonly StoredNotification[],
+    batch: readonly StoredFact[],
     read: readonly ReadNotification[],
-  ): Promise<SettledNotification[]> {
+  ): Promise<SettledFact[]> {
     const settled = decideAll(await this.withRates(tx, batch, read));
     if (settled.length === 0) return [];
     const { links, orders, closing } = movesOf(settled);
@@ -100,8 +94,8 @@ export class Settlement extends NotificationHandler {
     await this.repository.resolveExceptions(tx, settled);
     const recorded = await this.repository.recordExceptions(tx, settled);
     await this.postings.record(tx, settled, recorded);
-    return settled.map(({ outcome, pending: { notification } }) => ({
-      notification,
+    return settled.map(({ outcome, pending: { fact } }) => ({
+      fact,
       outcome,
       needsStaff: outcome.startsWith('exception:'),
     }));
@@ -110,47 +104,44 @@ export class Settlement extends NotificationHandler {
   /** The stored rates matter to late payments only, so most batches read none. */
   private async withRates(
     tx: Tx,
-    batch: readonly StoredNotification[],
+    batch: readonly StoredFact[],
     read: readonly ReadNotification[],
-  ): Promise<PendingNotification[]> {
+  ): Promise<PendingFact[]> {
     const arrivals = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
     const { lockMs: rateLockMs } = this.rates;
-    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.notification)) as Date, rateLockMs, ...one }));
+    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.fact)) as Date, rateLockMs, ...one }));
     const moved = dependsOnRates(timed) ? await this.rates.movedIn(tx) : () => false;
     return timed.map((one) => ({ rateMoved: moved(one.order.terms), ...one }));
   }
 
-  private async settleOrderless(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
+  private async settleOrderless(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
     const exceptions = await this.repository.readExceptions(tx, batch);
-    const pending = batch.map((notification, at) => ({ notification, exceptions: exceptions[at] ?? [] }));
-    const returns = pending.filter(({ notification }) => isReturn(notification));
-    const orphans = pending.filter(({ notification }) => !isReturn(notification));
+    const pending = batch.map((fact, at) => ({ fact, exceptions: exceptions[at] ?? [] }));
+    const returns = pending.filter(({ fact }) => isReturn(fact));
+    const orphans = pending.filter(({ fact }) => !isReturn(fact));
     return [...(await this.settleExceptionReturns(tx, returns)), ...(await this.settleOrphans(tx, orphans))];
   }
 
   /** Returns about orders that are unknown take back the money of their payment exceptions. */
-  private async settleExceptionReturns(
-    tx: Tx,
-    pending: readonly OrderlessNotification[],
-  ): Promise<SettledNotification[]> {
+  private async settleExceptionReturns(tx: Tx, pending: readonly OrderlessFact[]): Promise<SettledFact[]> {
     const settled = decideExceptionReturns(pending);
     await this.repository.resolveExceptions(tx, settled);
     await this.postings.returnExceptions(tx, settled);
-    return settled.map(({ notification, outcome }) => ({ notification, outcome, needsStaff: false }));
+    return settled.map(({ fact, outcome }) => ({ fact, outcome, needsStaff: false }));
   }
 
   /**
-   * Only a return is stored without its order. For any other notification the order existed, and was deleted before it
+   * Only a return is stored without its order. For any other fact the order existed, and was deleted before it
    * could be settled: its money is recorded as that of an unknown order.
    */
-  private async settleOrphans(tx: Tx, orphans: readonly OrderlessNotification[]): Promise<SettledNotification[]> {
-    const settled: SettledNotification[] = [];
-    for (const { notification, exceptions } of orphans) {
-      const exception = unknownOrder(notification, this.clock.now());
-      const isRecorded = exceptions.some(({ notificationId }) => notificationId === notification.id);
-      if (!exception) settled.push({ notification, outcome: 'ignored', needsStaff: false });
+  private async settleOrphans(tx: Tx, orphans: readonly OrderlessFact[]): Promise<SettledFact[]> {
+    const settled: SettledFact[] = [];
+    for (const { fact, exceptions } of orphans) {
+      const exception = unknownOrder(fact, this.clock.now());
+      const isRecorded = exceptions.some(({ notificationId }) => notificationId === fact.id);
+      if (!exception) settled.push({ fact, outcome: 'ignored', needsStaff: false });
       else if (isRecorded || (await this.recordUnknown(tx, exception))) {
-        settled.push({ notification, outcome: `exception:${exception.reason}`, needsStaff: true });
+        settled.push({ fact, outcome: `exception:${exception.reason}`, needsStaff: true });
       }
     }
     return settled;
@@ -164,9 +155,9 @@ export class Settlement extends NotificationHandler {
 }
 
 /** The payment exception for the money of an order that we do not know; undefined when nothing was paid. */
-function unknownOrder(notification: RailNotification, now: Date): PaymentException | undefined {
-  const { provider, id: notificationId, reference } = notification;
-  const amount = notification.amount ?? unsupportedAmountOf(notification);
+function unknownOrder(fact: Fact, now: Date): PaymentException | undefined {
+  const { provider, id: notificationId, reference } = fact;
+  const amount = fact.amount ?? unsupportedAmountOf(fact);
   if (!amount) return undefined;
   return {
     id: newId(),
@@ -186,10 +177,10 @@ function unknownOrder(notification: RailNotification, now: Date): PaymentExcepti
   };
 }
 
-function isReturn({ type }: RailNotification): boolean {
+function isReturn({ type }: Fact): boolean {
   return type === 'debit.returned';
 }
 
-function idOf({ provider, id }: NotificationKey): string {
+function idOf({ provider, id }: FactKey): string {
   return `${provider} ${id}`;
 }

@@ -4,14 +4,14 @@ import type { LinkStatus } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
 import { aDebitNotice, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
 import type { ExceptionStatus } from './payment-exception';
-import { NOTIFICATION_TYPES, reportsMoney, type NotificationType } from './payment-notification';
+import { PAYMENT_FACT_TYPES, reportsMoney, type PaymentFactType } from './payment-fact';
 import { decide, EXCEPTION_RETURNED, type ReportedException } from './settlement-decision';
 
 const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
 const ORDERS: OrderStatus[] = ['open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned'];
 
 interface Told {
-  type: NotificationType;
+  type: PaymentFactType;
   link: LinkStatus;
   order: OrderStatus;
   exceptions?: readonly ReportedException[];
@@ -19,14 +19,14 @@ interface Told {
   id?: string;
 }
 
-/** Decides a notification about a local order, or about a USD debit. */
+/** Decides a fact about a local order, or about a USD debit. */
 const deciding =
   (make: (changes: Partial<CheckoutOrder> & { linkId: string }) => CheckoutOrder) =>
   ({ type, link: linkStatus, order: orderStatus, exceptions = [], changes = {}, id = newId() }: Told) => {
     const link = aLink({ status: linkStatus });
     const order = make({ linkId: link.id, status: orderStatus, ...changes });
     const paid = reportsMoney(type) ? order.terms.payerAmount : null;
-    return decide({ notification: aPayment(order, { id, type, paid }), link, order, exceptions, ...IN_TIME });
+    return decide({ fact: aPayment(order, { id, type, paid }), link, order, exceptions, ...IN_TIME });
   };
 const ofLocal = deciding(anOrder);
 const ofDebit = deciding(aDebitOrder);
@@ -54,7 +54,7 @@ const IGNORED = 'ignored: ., .';
 const WAITING = 'waiting: ., .';
 
 /**
- * The outcome of a notification, for every status of the link (rows) and of the order (columns, in the order of
+ * The outcome of a fact, for every status of the link (rows) and of the order (columns, in the order of
  * `ORDERS`): a letter of the legend.
  */
 interface Table {
@@ -156,7 +156,7 @@ const LAPSE: Table = {
   },
 };
 
-describe.each<[NotificationType, string, typeof ofLocal, Table]>([
+describe.each<[PaymentFactType, string, typeof ofLocal, Table]>([
   ['order.lapsed', 'a local order', ofLocal, LAPSE],
   ['order.lapsed', 'a debit', ofDebit, LAPSE],
   ['payment.received', 'a local order', ofLocal, LOCAL_PAYMENT],
@@ -174,7 +174,7 @@ describe.each<[NotificationType, string, typeof ofLocal, Table]>([
 });
 
 describe('any decision', () => {
-  const cells = NOTIFICATION_TYPES.flatMap((type) =>
+  const cells = PAYMENT_FACT_TYPES.flatMap((type) =>
     LINKS.flatMap((link) => ORDERS.map((order) => ({ type, link, order }))),
   );
 
@@ -220,7 +220,7 @@ describe('the payment of another amount', () => {
   const paying = (paid: Money | null, status: LinkStatus = 'active') => {
     const link = aLink({ status });
     const order = anOrder({ linkId: link.id });
-    return decide({ notification: aPayment(order, { paid }), link, order, exceptions: [], ...IN_TIME });
+    return decide({ fact: aPayment(order, { paid }), link, order, exceptions: [], ...IN_TIME });
   };
 
   it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])(
@@ -247,7 +247,7 @@ describe('the payment of another amount', () => {
   });
 });
 
-describe('a payment exception under the notification’s own id', () => {
+describe('a payment exception under the fact’s own id', () => {
   const payingAgain = (status: ExceptionStatus) =>
     ofLocal({
       type: 'payment.received',
@@ -265,7 +265,7 @@ describe('a payment exception under the notification’s own id', () => {
     expect(payingAgain(status)).toBe('ignored');
   });
 
-  it('says nothing about another notification of the order', () => {
+  it('says nothing about another fact of the order', () => {
     const exceptions = [anException({ notificationId: 'another', status: 'open' })];
     expect(ofLocal({ type: 'payment.received', link: 'active', order: 'open', exceptions }).outcome).toBe('credited');
   });
@@ -349,16 +349,16 @@ describe('the return of a payment that came before its order was known, for an o
   });
 });
 
-describe('the notification of a debit', () => {
-  it.each(NOTIFICATION_TYPES)('%s carries an amount exactly when money has come in', (type) => {
+describe('the fact of a debit', () => {
+  it.each(PAYMENT_FACT_TYPES)('%s carries an amount exactly when money has come in', (type) => {
     expect(reportsMoney(type)).toBe(type === 'payment.received' || type === 'debit.settled');
   });
 
   it('becomes a payment exception when another amount was settled than the payer confirmed', () => {
     const link = aLink({ status: 'in_transit' });
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
-    const notification = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
-    expect(decide({ notification, link, order, exceptions: [], ...IN_TIME })).toMatchObject({
+    const fact = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
+    expect(decide({ fact, link, order, exceptions: [], ...IN_TIME })).toMatchObject({
       outcome: 'exception:amount_mismatch',
       link: { status: 'in_transit' },
       order: { status: 'confirmed' },

@@ -3,13 +3,13 @@ import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/che
 import { moveLink, payLink, type PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import type { ExceptionReason, ExceptionStatus } from './payment-exception';
-import { reportsMoney, type NotificationType } from './payment-notification';
+import { reportsMoney, type PaymentFactType } from './payment-fact';
 import type { ReceivedPaymentStatus } from './received-payment';
 
 /** The rail took back money that waited as a payment exception. */
 export const EXCEPTION_RETURNED = 'exception_returned';
 
-/** The outcome of a notification. Money that cannot be credited is recorded as a payment exception, never dropped. */
+/** The outcome of a fact. Money that cannot be credited is recorded as a payment exception, never dropped. */
 export type SettlementOutcome =
   | 'credited'
   | 'lapsed'
@@ -21,7 +21,7 @@ export type SettlementOutcome =
   | 'credit_returned'
   | 'ignored'
   | `exception:${ExceptionReason}`
-  /** The notification that must precede it has not arrived yet. It stays unsettled. */
+  /** The fact that must precede it has not arrived yet. It stays unsettled. */
   | 'waiting';
 
 /** The outcome, and link and order as they are after it. */
@@ -31,7 +31,7 @@ export interface Decision {
   order: CheckoutOrder;
 }
 
-/** A payment exception about the order, or about this very notification, whatever its status. */
+/** A payment exception about the order, or about this very fact, whatever its status. */
 export interface ReportedException {
   id: string;
   notificationId: string;
@@ -44,7 +44,7 @@ export interface ReportedException {
 }
 
 export interface Notified {
-  notification: { id: string; type: NotificationType; paid: Money | UnsupportedAmount | null };
+  fact: { id: string; type: PaymentFactType; paid: Money | UnsupportedAmount | null };
   receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
@@ -55,9 +55,9 @@ export interface Notified {
   rateLockMs: number;
 }
 
-/** Decides one notification from the link, the order and the rail's report. */
+/** Decides one fact from the link, the order and the rail's report. */
 export function decide(notified: Notified): Decision {
-  const { type } = notified.notification;
+  const { type } = notified.fact;
   if (type === 'order.lapsed') return lapse(notified);
   if (reportsMoney(type)) return credit(notified);
   if (!isBankDebit(notified.order.method)) {
@@ -67,9 +67,9 @@ export function decide(notified: Notified): Decision {
   return type === 'debit.refused' ? refuse(notified) : returnDebit(notified);
 }
 
-/** The exception that was recorded for this notification before its order was known. */
-export function ownException({ notification, exceptions }: Notified): ReportedException | undefined {
-  return exceptions.find(({ notificationId }) => notificationId === notification.id);
+/** The exception that was recorded for this fact before its order was known. */
+export function ownException({ fact, exceptions }: Notified): ReportedException | undefined {
+  return exceptions.find(({ notificationId }) => notificationId === fact.id);
 }
 
 /** What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. */
@@ -103,11 +103,11 @@ function lapse(notified: Notified): Decision {
 }
 
 function credit(notified: Notified): Decision {
-  const { notification, link, order } = notified;
+  const { fact, link, order } = notified;
   const known = ownException(notified);
   // Staff have already decided about this money.
   if (known && known.status !== 'open') return stay(notified, 'ignored');
-  const { paid } = notification;
+  const { paid } = fact;
   const expected = order.terms.payerAmount;
   if (paid && !(paid instanceof Money)) return stay(notified, 'exception:unsupported_amount');
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');

@@ -221,7 +221,7 @@ describe('fail', () => {
     expect(await state()).toMatchObject({ status: 'failed', attempts: 0 });
   });
 
-  it('is refused for a payout that a notification settles in the meantime', async () => {
+  it('is refused for a payout that a fact settles in the meantime', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
       const answer = await find(...of);

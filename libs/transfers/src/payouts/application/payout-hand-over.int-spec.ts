@@ -275,7 +275,7 @@ describe('a rail that is silent after it has accepted', () => {
     expect(calls()).toEqual(['submit']);
   });
 
-  it('has paid without a notification: the payout completes', async () => {
+  it('has paid without a fact: the payout completes', async () => {
     await system.turn();
     system.rail.complete(payout.id);
     await again();
@@ -290,7 +290,7 @@ describe('a rail that is silent after it has accepted', () => {
   });
 });
 
-describe('a notification that arrives before the hand-over has written its own record', () => {
+describe('a fact that arrives before the hand-over has written its own record', () => {
   it.each([
     ['payout.completed', { status: 'completed', history: ['requested', 'completed'], ...PAID }],
     ['payout.failed', { status: 'failed', history: ['requested', 'failed'], ...FREE }],

@@ -58,7 +58,7 @@ describe('a change of a payout', () => {
   });
 });
 
-describe('notifications', () => {
+describe('facts', () => {
   beforeEach(() => system.turn());
 
   it.each([

@@ -1,10 +1,10 @@
 import { isUuid, targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
   distinctSubjects,
-  NotificationHandler,
+  FactHandler,
   unsupportedAmountOf,
-  type RailNotification,
-  type SettledNotification,
+  type Fact,
+  type SettledFact,
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -23,9 +23,9 @@ const EVENTS: ReadonlyMap<string, PayoutReport['event']> = new Map([
 const FAILED = targetOf(TRANSITIONS, 'fail');
 const COMPLETED = targetOf(TRANSITIONS, 'complete');
 
-/** Settles what rails report about payouts. The reference of a notification is our payout id. */
+/** Settles what rails report about payouts. The reference of a fact is our payout id. */
 @Injectable()
-export class PayoutSettlement extends NotificationHandler {
+export class PayoutSettlement extends FactHandler {
   readonly kind = 'payout';
 
   constructor(
@@ -49,27 +49,24 @@ export class PayoutSettlement extends NotificationHandler {
     return distinctSubjects(subjects).filter(({ reference }) => known.has(reference));
   }
 
-  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
     const steps = this.postings.begin(await this.payouts.lock(tx, idsOf(batch)));
-    const settled = batch.flatMap((notification) => {
-      const outcome = outcomeOf(notification, steps);
-      return outcome ? [{ notification, ...outcome }] : [];
+    const settled = batch.flatMap((fact) => {
+      const outcome = outcomeOf(fact, steps);
+      return outcome ? [{ fact, ...outcome }] : [];
     });
     await this.postings.write(tx, steps);
     return settled;
   }
 }
 
-/** Undefined while the notification has to wait: a return that arrives before the completion. */
-function outcomeOf(
-  notification: RailNotification,
-  steps: PayoutSteps,
-): Pick<SettledNotification, 'outcome' | 'needsStaff'> | undefined {
-  const { reference, type, amount, details } = notification;
+/** Undefined while the fact has to wait: a return that arrives before the completion. */
+function outcomeOf(fact: Fact, steps: PayoutSteps): Pick<SettledFact, 'outcome' | 'needsStaff'> | undefined {
+  const { reference, type, amount, details } = fact;
   const payout = steps.get(reference);
   const event = EVENTS.get(type);
   if (!payout || !event) return { outcome: 'exception:unreadable', needsStaff: true };
-  if (unsupportedAmountOf(notification)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
+  if (unsupportedAmountOf(fact)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
   if (amount && !amount.equals(payout.figures.destinationAmount)) {
     return { outcome: 'exception:amount_mismatch', needsStaff: true };
   }

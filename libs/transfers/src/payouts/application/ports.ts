@@ -46,7 +46,7 @@ export type RailKnowledge =
  * whether the rail has the payout; the worker then asks `find` before it submits again.
  */
 export abstract class PayoutRail {
-  /** Its name in notifications. */
+  /** Its name in facts. */
   abstract readonly provider: string;
   abstract submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission>;
   /** `unknown` means that the rail has never accepted the payout. Throws while it cannot say. */

@@ -3,17 +3,17 @@ import { Database, loadConfig, Metrics, PlatformModule, SilentLog, statement } f
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import {
-  NotificationHandler,
-  NotificationHandlers,
-  NotificationInbox,
+  FactHandler,
+  FactHandlers,
+  FactInbox,
   RailsModule,
   type NotificationSource,
-  type RailNotification,
-  type SettledNotification,
+  type Fact,
+  type SettledFact,
   type Subject,
 } from '..';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { aNotification } from '../testing';
+import { aFact } from '../testing';
 
 class PayoutUnknownError extends DomainError {
   constructor() {
@@ -37,7 +37,7 @@ const SETTLE = statement(
 );
 
 /** The handler that a library of payouts registers; this library knows nothing of it. */
-class Payouts extends NotificationHandler {
+class Payouts extends FactHandler {
   readonly kind = 'payout';
   readonly refused: string[] = [];
   /** References whose settlement fails. */
@@ -52,7 +52,7 @@ class Payouts extends NotificationHandler {
     return rows.map(({ known }) => known);
   }
 
-  async refuse({ id }: RailNotification): Promise<DomainError | undefined> {
+  async refuse({ id }: Fact): Promise<DomainError | undefined> {
     this.refused.push(id);
     return new PayoutUnknownError();
   }
@@ -64,7 +64,7 @@ class Payouts extends NotificationHandler {
   }
 
   /** A payout that bounced must have been sent first. */
-  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
     const sent = batch.filter(({ type }) => type === 'payout.sent');
     if (sent.some(({ reference }) => this.poisoned.has(reference))) throw new Error('this one cannot be settled');
     if (sent.length > 0) {
@@ -76,7 +76,7 @@ class Payouts extends NotificationHandler {
           sent.map(({ amount }) => amount?.toFixed() ?? '0'),
         ]);
     }
-    return sent.map((notification) => ({ notification, outcome: 'sent', needsStaff: false }));
+    return sent.map((fact) => ({ fact, outcome: 'sent', needsStaff: false }));
   }
 }
 
@@ -85,7 +85,7 @@ const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let app: TestingModule;
-let inbox: NotificationInbox;
+let inbox: FactInbox;
 let payouts: Payouts;
 
 beforeAll(async () => {
@@ -95,8 +95,8 @@ beforeAll(async () => {
   app = await Test.createTestingModule({ imports: [platform, RailsModule] }).compile();
   await query('CREATE TABLE test_payouts (reference text PRIMARY KEY, status text NOT NULL, sent numeric NOT NULL)');
   payouts = new Payouts(app.get(Database, { strict: false }));
-  app.get(NotificationHandlers, { strict: false }).register(payouts);
-  inbox = app.get(NotificationInbox, { strict: false });
+  app.get(FactHandlers, { strict: false }).register(payouts);
+  inbox = app.get(FactInbox, { strict: false });
 });
 afterAll(async () => {
   await app.get(DataSource, { strict: false }).destroy();
@@ -108,75 +108,75 @@ afterEach(() => payouts.poisoned.clear());
 const query = <R>(sql: string, parameters: unknown[] = []): Promise<R[]> =>
   app.get(DataSource, { strict: false }).query(sql, parameters);
 
-async function aPayout(): Promise<RailNotification> {
-  const notification = aNotification({ amount: Money.of('100', 'ARS'), details: { reason: null } });
-  await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [notification.reference]);
-  return notification;
+async function aPayout(): Promise<Fact> {
+  const fact = aFact({ amount: Money.of('100', 'ARS'), details: { reason: null } });
+  await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [fact.reference]);
+  return fact;
 }
 
 /** The bank reports, without a signature. */
-function receive(notification: RailNotification): Promise<void> {
-  const source: NotificationSource = { provider: notification.provider, readNotification: () => notification };
+function receive(fact: Fact): Promise<void> {
+  const source: NotificationSource = { provider: fact.provider, readNotification: () => fact };
   return inbox.receive(source, { headers: {}, body: Buffer.from('{}'), now: new Date() });
 }
 
-const payout = async ({ reference }: RailNotification) =>
+const payout = async ({ reference }: Fact) =>
   (
     await query<{ status: string; sent: string }>('SELECT status, sent FROM test_payouts WHERE reference = $1', [
       reference,
     ])
   )[0];
-const stored = ({ id }: RailNotification) =>
+const stored = ({ id }: Fact) =>
   query<{ kind: string; status: string; outcome: string | null }>(
     'SELECT kind, status, outcome FROM provider_notifications WHERE notification_id = $1',
     [id],
   );
-const makeDue = ({ id }: RailNotification) =>
+const makeDue = ({ id }: Fact) =>
   query('UPDATE provider_notifications SET next_attempt_at = now() WHERE notification_id = $1', [id]);
 
 describe('the inbox with a handler of another library', () => {
-  it('stores a notification once and settles it once, however often it arrives', async () => {
-    const notification = await aPayout();
-    await Promise.all(Array.from({ length: 10 }, () => receive(notification)));
-    await receive(notification);
-    expect(await payout(notification)).toEqual({ status: 'sent', sent: '100.00' });
-    expect(await stored(notification)).toEqual([{ kind: 'payout', status: 'settled', outcome: 'sent' }]);
+  it('stores a fact once and settles it once, however often it arrives', async () => {
+    const fact = await aPayout();
+    await Promise.all(Array.from({ length: 10 }, () => receive(fact)));
+    await receive(fact);
+    expect(await payout(fact)).toEqual({ status: 'sent', sent: '100.00' });
+    expect(await stored(fact)).toEqual([{ kind: 'payout', status: 'settled', outcome: 'sent' }]);
   });
 
   it('settles what arrives together in few transactions', async () => {
-    const notifications = await Promise.all(Array.from({ length: 50 }, aPayout));
+    const facts = await Promise.all(Array.from({ length: 50 }, aPayout));
     const run = jest.spyOn(app.get(UnitOfWork, { strict: false }), 'run');
-    await Promise.all(notifications.map(receive));
+    await Promise.all(facts.map(receive));
     expect(run.mock.calls.length).toBeLessThanOrEqual(5);
     run.mockRestore();
-    const states = await Promise.all(notifications.map(payout));
+    const states = await Promise.all(facts.map(payout));
     expect(states).toEqual(states.map(() => ({ status: 'sent', sent: '100.00' })));
   });
 
   it('returns the handler’s error for an unknown subject, and stores nothing', async () => {
-    const notification = aNotification();
-    await expect(receive(notification)).rejects.toThrow(PayoutUnknownError);
-    expect(payouts.refused).toContain(notification.id);
-    expect(await stored(notification)).toEqual([]);
+    const fact = aFact();
+    await expect(receive(fact)).rejects.toThrow(PayoutUnknownError);
+    expect(payouts.refused).toContain(fact.id);
+    expect(await stored(fact)).toEqual([]);
   });
 
-  it('receives the notification again when the subject appears while it is being refused', async () => {
-    const notification = aNotification();
+  it('receives the fact again when the subject appears while it is being refused', async () => {
+    const fact = aFact();
     jest.spyOn(payouts, 'refuse').mockImplementationOnce(async ({ reference }) => {
       await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [reference]);
       return undefined;
     });
-    await receive(notification);
-    expect(await payout(notification)).toMatchObject({ status: 'sent' });
+    await receive(fact);
+    expect(await payout(fact)).toMatchObject({ status: 'sent' });
   });
 
   it('settles the others of a batch when one cannot be settled, and that one later', async () => {
-    const notifications = await Promise.all(Array.from({ length: 20 }, aPayout));
-    const poisoned = notifications[7]!;
+    const facts = await Promise.all(Array.from({ length: 20 }, aPayout));
+    const poisoned = facts[7]!;
     payouts.poisoned.add(poisoned.reference);
-    await Promise.all(notifications.map(receive));
-    const statuses = await Promise.all(notifications.map(async (one) => (await payout(one))?.status));
-    expect(statuses).toEqual(notifications.map((one) => (one === poisoned ? 'processing' : 'sent')));
+    await Promise.all(facts.map(receive));
+    const statuses = await Promise.all(facts.map(async (one) => (await payout(one))?.status));
+    expect(statuses).toEqual(facts.map((one) => (one === poisoned ? 'processing' : 'sent')));
 
     payouts.poisoned.clear();
     await makeDue(poisoned);
@@ -186,14 +186,14 @@ describe('the inbox with a handler of another library', () => {
 
   it('leaves unsettled what has to wait, and counts it as backlog', async () => {
     const { reference } = await aPayout();
-    const bounced = aNotification({ reference, type: 'payout.bounced' });
+    const bounced = aFact({ reference, type: 'payout.bounced' });
     const before = await inbox.backlog();
     await receive(bounced);
     expect(await stored(bounced)).toEqual([{ kind: 'payout', status: 'received', outcome: null }]);
     await expect(inbox.backlog()).resolves.toMatchObject({ pending: before.pending + 1 });
   });
 
-  it('ignores a notification whose kind has no handler in this process', async () => {
+  it('ignores a fact whose kind has no handler in this process', async () => {
     const id = newId();
     await query(
       `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference, body, next_attempt_at)

@@ -1,15 +1,9 @@
 import { Money, RetryTransactionError, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  NotificationsRepository,
-  type Backlog,
-  type DueNotification,
-  type ReceivedNotification,
-  type Stored,
-} from '../application/ports';
-import type { RailNotification, SettledNotification, StoredNotification, Subject } from '../domain/notification';
-import { BACKLOG, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './notification-statements';
+import { FactsRepository, type Backlog, type DueFact, type ReceivedFact, type Stored } from '../application/ports';
+import type { Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
+import { BACKLOG, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
 
 interface DueRow {
   provider: string;
@@ -18,23 +12,22 @@ interface DueRow {
   reference: string;
 }
 
-interface NotificationRow extends DueRow {
+interface FactRow extends DueRow {
   type: string;
   paid_amount: string | null;
   paid_currency: string | null;
-  details: RailNotification['details'];
+  details: Fact['details'];
   received_at: Date;
 }
 
 @Injectable()
-export class PostgresNotificationsRepository extends NotificationsRepository {
+export class PostgresFactsRepository extends FactsRepository {
   constructor(private readonly db: Database) {
     super();
   }
 
-  async store(tx: Tx, received: readonly ReceivedNotification[]): Promise<Stored[]> {
-    const column = <T>(of: (one: RailNotification, body: string) => T) =>
-      received.map(({ notification, body }) => of(notification, body));
+  async store(tx: Tx, received: readonly ReceivedFact[]): Promise<Stored[]> {
+    const column = <T>(of: (one: Fact, body: string) => T) => received.map(({ fact, body }) => of(fact, body));
     const rows = await this.db
       .in(tx)
       .query<{ state: Stored }>(STORE, [
@@ -51,30 +44,30 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
     return rows.map(({ state }) => state);
   }
 
-  async unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredNotification[]> {
+  async unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
     const rows = await this.db
       .in(tx)
-      .query<NotificationRow>(UNSETTLED, [
+      .query<FactRow>(UNSETTLED, [
         kind,
         subjects.map(({ provider }) => provider),
         subjects.map(({ reference }) => reference),
       ]);
-    return rows.map(toNotification);
+    return rows.map(toFact);
   }
 
-  async settle(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
+  async settle(tx: Tx, settled: readonly SettledFact[]): Promise<void> {
     const count = await this.db
       .in(tx)
       .execute(SETTLE, [
-        settled.map(({ notification }) => notification.provider),
-        settled.map(({ notification }) => notification.id),
+        settled.map(({ fact }) => fact.provider),
+        settled.map(({ fact }) => fact.id),
         settled.map(({ outcome }) => outcome),
         settled.map(({ needsStaff, isRecord = false }) => needsStaff || isRecord),
       ]);
-    if (count !== settled.length) throw new RetryTransactionError('a notification is already settled');
+    if (count !== settled.length) throw new RetryTransactionError('a fact is already settled');
   }
 
-  async takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueNotification[]> {
+  async takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]> {
     const rows = await this.db.in(tx).query<DueRow>(TAKE_DUE, [kinds, limit]);
     return rows.map(({ notification_id: id, ...row }) => ({ ...row, id }));
   }
@@ -85,7 +78,7 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
   }
 }
 
-function toNotification(row: NotificationRow): StoredNotification {
+function toFact(row: FactRow): StoredFact {
   const { provider, notification_id: id, kind, type, reference, paid_amount: paid, paid_currency: currency } = row;
   const amount = paid !== null && currency !== null ? Money.of(paid, currency) : null;
   return { provider, id, kind, type, reference, amount, details: row.details, receivedAt: row.received_at };

@@ -1,11 +1,11 @@
 import { targetOf, type Tx } from '@app/kernel';
 import { Database, keptSince, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { NotificationArchive } from '../application/ports';
-import { TRANSITIONS } from '../domain/notification';
+import { FactArchive } from '../application/ports';
+import { TRANSITIONS } from '../domain/fact';
 
 export const DELETE_SETTLED = statement(
-  'notification-archive.delete-settled',
+  'fact-archive.delete-settled',
   `WITH old AS (
      SELECT provider, notification_id FROM provider_notifications
       WHERE status = '${targetOf(TRANSITIONS, 'settle')}' AND NOT is_kept AND settled_at < ${keptSince('$1')}
@@ -16,7 +16,7 @@ export const DELETE_SETTLED = statement(
 );
 
 @Injectable()
-export class PostgresNotificationArchive extends NotificationArchive {
+export class PostgresFactArchive extends FactArchive {
   constructor(private readonly db: Database) {
     super();
   }

@@ -3,23 +3,23 @@ import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/pla
 import type { DataSource } from 'typeorm';
 import { planOf } from '../../../../test/support/plans';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { aNotification } from '../testing';
-import { DELETE_SETTLED, PostgresNotificationArchive } from './postgres-notification.archive';
-import { PostgresNotificationsRepository } from './postgres-notifications.repository';
+import { aFact } from '../testing';
+import { DELETE_SETTLED, PostgresFactArchive } from './postgres-fact.archive';
+import { PostgresFactsRepository } from './postgres-facts.repository';
 
 const KEPT_MS = 400 * 86_400_000;
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
-let archive: PostgresNotificationArchive;
-let repository: PostgresNotificationsRepository;
+let archive: PostgresFactArchive;
+let repository: PostgresFactsRepository;
 let uow: PostgresUnitOfWork;
 
 beforeAll(async () => {
   scratch = await createScratchDatabase();
   source = await createDataSource(scratch.url, 5, 'test').initialize();
   const database = new PostgresDatabase(source);
-  [archive, repository] = [new PostgresNotificationArchive(database), new PostgresNotificationsRepository(database)];
+  [archive, repository] = [new PostgresFactArchive(database), new PostgresFactsRepository(database)];
   uow = new PostgresUnitOfWork(source);
 });
 afterEach(() => source.query('TRUNCATE provider_notifications'));
@@ -28,16 +28,16 @@ afterAll(async () => {
   await scratch.drop();
 });
 
-/** A notification that arrived, and unless it is pending was settled, that many days ago. */
+/** A fact that arrived, and unless it is pending was settled, that many days ago. */
 async function arrived(
   daysAgo: number,
   state: 'pending' | 'settled' | 'for staff' | 'a record' = 'settled',
 ): Promise<string> {
-  const notification = aNotification({ id: newId() });
-  await uow.once((tx) => repository.store(tx, [{ notification, body: '{}' }]));
+  const fact = aFact({ id: newId() });
+  await uow.once((tx) => repository.store(tx, [{ fact, body: '{}' }]));
   if (state !== 'pending') {
     const settled = {
-      notification,
+      fact,
       outcome: 'credited',
       needsStaff: state === 'for staff',
       isRecord: state === 'a record',
@@ -47,9 +47,9 @@ async function arrived(
   await source.query(
     `UPDATE provider_notifications SET received_at = now() - $2 * interval '1 day',
        settled_at = CASE WHEN status = 'settled' THEN now() - $2 * interval '1 day' END WHERE notification_id = $1`,
-    [notification.id, daysAgo],
+    [fact.id, daysAgo],
   );
-  return notification.id;
+  return fact.id;
 }
 
 const deleteSettled = (limit = 500) => uow.once((tx) => archive.deleteSettled(tx, KEPT_MS, limit));
@@ -58,7 +58,7 @@ const left = async () =>
     ({ id }) => id,
   );
 
-describe('old notifications', () => {
+describe('old facts', () => {
   it('are deleted once they are settled', async () => {
     await arrived(401);
     await expect(deleteSettled()).resolves.toBe(1);

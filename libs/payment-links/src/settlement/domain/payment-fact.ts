@@ -2,7 +2,7 @@ import type { Money, UnsupportedAmount } from '@app/kernel';
 import type { Payer } from '../../checkout/domain/checkout-order';
 
 /** What a rail reports about an order, in chronological order. A return takes back the whole amount. */
-export const NOTIFICATION_TYPES = [
+export const PAYMENT_FACT_TYPES = [
   'order.lapsed',
   'debit.submitted',
   'payment.received',
@@ -11,23 +11,23 @@ export const NOTIFICATION_TYPES = [
   'debit.returned',
 ] as const;
 
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+export type PaymentFactType = (typeof PAYMENT_FACT_TYPES)[number];
 
-export function isNotificationType(type: unknown): type is NotificationType {
-  return NOTIFICATION_TYPES.some((known) => known === type);
+export function isPaymentFactType(type: unknown): type is PaymentFactType {
+  return PAYMENT_FACT_TYPES.some((known) => known === type);
 }
 
-/** Whether notifications of this type carry an amount. */
-export function reportsMoney(type: NotificationType): boolean {
+/** Whether facts of this type carry an amount. */
+export function reportsMoney(type: PaymentFactType): boolean {
   return type === 'payment.received' || type === 'debit.settled';
 }
 
-/** A rail's notification about an order. */
-export interface PaymentNotification {
+/** A rail's fact about an order. */
+export interface PaymentFact {
   readonly provider: string;
-  /** The rail's own id of the notification. */
+  /** The rail's own id of the fact. */
   readonly id: string;
-  readonly type: NotificationType;
+  readonly type: PaymentFactType;
   /** The order, as the rail refers to it. */
   readonly reference: string;
   /** What was paid; null unless the type reports money. */

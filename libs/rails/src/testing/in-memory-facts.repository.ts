@@ -1,24 +1,12 @@
 import { RetryTransactionError, type Tx } from '@app/kernel';
-import {
-  NotificationsRepository,
-  type Backlog,
-  type DueNotification,
-  type ReceivedNotification,
-  type Stored,
-} from '../application/ports';
-import type {
-  NotificationKey,
-  RailNotification,
-  SettledNotification,
-  StoredNotification,
-  Subject,
-} from '../domain/notification';
+import { FactsRepository, type Backlog, type DueFact, type ReceivedFact, type Stored } from '../application/ports';
+import type { FactKey, Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
 
 const FIRST_ATTEMPT_MS = 10_000;
 const LONGEST_DELAY_MS = 3_600_000;
 
 interface Entry {
-  notification: RailNotification;
+  fact: Fact;
   /** Null until it is settled. */
   outcome: string | null;
   attempts: number;
@@ -26,10 +14,10 @@ interface Entry {
   nextAttemptAt: number;
 }
 
-const keyOf = ({ provider, id }: NotificationKey) => `${provider} ${id}`;
+const keyOf = ({ provider, id }: FactKey) => `${provider} ${id}`;
 
 /** For units of work whose transactions run one after another. */
-export class InMemoryNotificationsRepository extends NotificationsRepository {
+export class InMemoryFactsRepository extends FactsRepository {
   private entries = new Map<string, Entry>();
 
   constructor(private readonly now: () => Date = () => new Date()) {
@@ -43,51 +31,51 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
     return () => void (this.entries = entries);
   }
 
-  /** Makes a stored notification due for its next attempt at that time. */
-  makeDue(key: NotificationKey, at: Date): void {
+  /** Makes a stored fact due for its next attempt at that time. */
+  makeDue(key: FactKey, at: Date): void {
     const entry = this.entries.get(keyOf(key));
     if (entry) entry.nextAttemptAt = at.getTime();
   }
 
-  async store(_tx: Tx, received: readonly ReceivedNotification[]): Promise<Stored[]> {
-    return received.map(({ notification }) => {
-      const known = this.entries.get(keyOf(notification));
+  async store(_tx: Tx, received: readonly ReceivedFact[]): Promise<Stored[]> {
+    return received.map(({ fact }) => {
+      const known = this.entries.get(keyOf(fact));
       if (known) return known.outcome === null ? 'repeated' : 'settled';
       const receivedAt = this.now().getTime();
       const nextAttemptAt = receivedAt + FIRST_ATTEMPT_MS;
-      this.entries.set(keyOf(notification), { notification, outcome: null, attempts: 0, receivedAt, nextAttemptAt });
+      this.entries.set(keyOf(fact), { fact, outcome: null, attempts: 0, receivedAt, nextAttemptAt });
       return 'stored';
     });
   }
 
-  async unsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredNotification[]> {
+  async unsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
     return this.pending()
-      .map(({ notification, receivedAt }) => ({ ...notification, receivedAt: new Date(receivedAt) }))
+      .map(({ fact, receivedAt }) => ({ ...fact, receivedAt: new Date(receivedAt) }))
       .filter(
-        ({ provider, reference, ...notification }) =>
-          notification.kind === kind &&
+        ({ provider, reference, ...fact }) =>
+          fact.kind === kind &&
           subjects.some((subject) => subject.provider === provider && subject.reference === reference),
       );
   }
 
-  async settle(_tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
-    for (const { notification, outcome } of settled) {
-      const entry = this.entries.get(keyOf(notification));
-      if (entry?.outcome !== null) throw new RetryTransactionError('a notification is already settled');
+  async settle(_tx: Tx, settled: readonly SettledFact[]): Promise<void> {
+    for (const { fact, outcome } of settled) {
+      const entry = this.entries.get(keyOf(fact));
+      if (entry?.outcome !== null) throw new RetryTransactionError('a fact is already settled');
       entry.outcome = outcome;
     }
   }
 
-  async takeDue(_tx: Tx, kinds: readonly string[], limit: number): Promise<DueNotification[]> {
+  async takeDue(_tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]> {
     const now = this.now().getTime();
     const due = this.pending()
-      .filter(({ nextAttemptAt, notification }) => nextAttemptAt <= now && kinds.includes(notification.kind))
+      .filter(({ nextAttemptAt, fact }) => nextAttemptAt <= now && kinds.includes(fact.kind))
       .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt)
       .slice(0, limit);
     return due.map((entry) => {
       entry.nextAttemptAt = now + Math.min(FIRST_ATTEMPT_MS * 2 ** entry.attempts, LONGEST_DELAY_MS);
       entry.attempts += 1;
-      const { provider, id, kind, reference } = entry.notification;
+      const { provider, id, kind, reference } = entry.fact;
       return { provider, id, kind, reference };
     });
   }

@@ -1,6 +1,6 @@
 import type { Money, Transitions } from '@app/kernel';
 
-/** What a notification is about, by the reference that the provider gave it: an order, a payout. */
+/** What a fact is about, by the reference that the provider gave it: an order, a payout. */
 export interface Subject {
   readonly provider: string;
   readonly reference: string;
@@ -16,43 +16,43 @@ export function distinctSubjects(subjects: readonly Subject[]): Subject[] {
   return [...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values()];
 }
 
-/** Identifies one notification forever: the second arrival of a key changes nothing. */
-export interface NotificationKey {
+/** Identifies one fact forever: the second arrival of a key changes nothing. */
+export interface FactKey {
   readonly provider: string;
-  /** The provider's own id of the notification. */
+  /** The provider's own id of the fact. */
   readonly id: string;
 }
 
 /** What a provider reports, after its signature was verified and its content was read. */
-export interface RailNotification extends Subject, NotificationKey {
+export interface Fact extends Subject, FactKey {
   /** Decides which handler settles it, such as `collection`. */
   readonly kind: string;
   /** What happened, in the vocabulary of the kind. */
   readonly type: string;
-  /** The money that moved, if the notification reports any. */
+  /** The money that moved, if the fact reports any. */
   readonly amount: Money | null;
   /** What else the handler of this kind needs. Plain JSON. */
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 
 /** `received`: stored, and waiting to be settled. */
-export type NotificationStatus = 'received' | 'settled';
+export type FactStatus = 'received' | 'settled';
 
-/** Every transition of a notification. A settled one never changes. */
-export const TRANSITIONS: Transitions<'settle', NotificationStatus> = { settle: { received: 'settled' } };
+/** Every transition of a fact. A settled one never changes. */
+export const TRANSITIONS: Transitions<'settle', FactStatus> = { settle: { received: 'settled' } };
 
-/** A notification in the inbox. */
-export interface StoredNotification extends RailNotification {
+/** A fact in the inbox. */
+export interface StoredFact extends Fact {
   readonly receivedAt: Date;
 }
 
-/** The result of a handler for one notification. */
-export interface SettledNotification {
-  readonly notification: NotificationKey;
-  /** One word that is stored with the notification and counted. */
+/** The result of a handler for one fact. */
+export interface SettledFact {
+  readonly fact: FactKey;
+  /** One word that is stored with the fact and counted. */
   readonly outcome: string;
   /** Whether a person has to decide about it; if so, it is logged. */
   readonly needsStaff: boolean;
-  /** Whether the notification is the only record of money, so that it stays for good. */
+  /** Whether the fact is the only record of money, so that it stays for good. */
   readonly isRecord?: boolean;
 }

@@ -1,18 +1,18 @@
 import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { notificationsRepositoryContract, type NotificationsRepositorySubject } from '../testing';
-import { PostgresNotificationsRepository } from './postgres-notifications.repository';
+import { factsRepositoryContract, type FactsRepositorySubject } from '../testing';
+import { PostgresFactsRepository } from './postgres-facts.repository';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
-let subject: NotificationsRepositorySubject;
+let subject: FactsRepositorySubject;
 
 beforeAll(async () => {
   scratch = await createScratchDatabase();
   source = await createDataSource(scratch.url, 10, 'test').initialize();
   subject = {
-    notifications: new PostgresNotificationsRepository(new PostgresDatabase(source)),
+    facts: new PostgresFactsRepository(new PostgresDatabase(source)),
     uow: new PostgresUnitOfWork(source),
     makeDue: async ({ provider, id }, at) => {
       const sql = 'UPDATE provider_notifications SET next_attempt_at = $3 WHERE provider = $1 AND notification_id = $2';
@@ -25,8 +25,8 @@ afterAll(async () => {
   await scratch.drop();
 });
 
-describe('PostgresNotificationsRepository', () => {
-  notificationsRepositoryContract(() => subject);
+describe('PostgresFactsRepository', () => {
+  factsRepositoryContract(() => subject);
 
   it('reads what a process of the previous version has stored, and stores what that process reads', async () => {
     const payer = { name: 'Ana', email: null, document: null };
@@ -36,11 +36,11 @@ describe('PostgresNotificationsRepository', () => {
       [payer],
     );
     const about = { provider: 'sandbox', reference: 'ref_before' };
-    const [before] = await subject.uow.run((tx) => subject.notifications.unsettled(tx, 'collection', [about]));
+    const [before] = await subject.uow.run((tx) => subject.facts.unsettled(tx, 'collection', [about]));
     expect(before).toMatchObject({ id: 'before', kind: 'collection', details: { payer } });
 
     const now = { ...before!, id: 'now' };
-    await subject.uow.once((tx) => subject.notifications.store(tx, [{ notification: now, body: '{}' }]));
+    await subject.uow.once((tx) => subject.facts.store(tx, [{ fact: now, body: '{}' }]));
     const sql = `SELECT payer FROM provider_notifications WHERE notification_id = 'now'`;
     expect(await source.query(sql)).toEqual([{ payer }]);
   });

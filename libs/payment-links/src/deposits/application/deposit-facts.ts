@@ -1,29 +1,29 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, type RailNotification } from '@app/rails';
+import { amountFields, type Fact } from '@app/rails';
 import type { Deposit } from '../domain/deposit';
 
-/** The kind of notifications that `Deposits` settles. */
+/** The kind of facts that `Deposits` settles. */
 export const DEPOSIT = 'deposit';
 
 /** The only type of that kind. */
 export const DEPOSIT_RECEIVED = 'deposit.received';
 
 /** What a bank reports: money arrived on the account of the wallet that `reference` names. */
-export interface DepositNotification {
+export interface DepositFact {
   readonly provider: string;
   readonly id: string;
   readonly reference: string;
   readonly amount: Money | UnsupportedAmount;
 }
 
-/** A deposit notification in the form that the inbox of rails stores. */
-export function toDepositRailNotification(notification: DepositNotification): RailNotification {
-  const { amount, ...subject } = notification;
+/** A deposit fact in the form that the inbox of rails stores. */
+export function toDepositFact(fact: DepositFact): Fact {
+  const { amount, ...subject } = fact;
   return { ...subject, kind: DEPOSIT, type: DEPOSIT_RECEIVED, ...amountFields(amount, null) };
 }
 
-/** The deposit that the notification reports. */
-export function toDeposit({ provider, id, reference, amount }: RailNotification): Deposit {
+/** The deposit that the fact reports. */
+export function toDeposit({ provider, id, reference, amount }: Fact): Deposit {
   return { provider, notificationId: id, walletId: walletIdOf(reference), amount };
 }
 

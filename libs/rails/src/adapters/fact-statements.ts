@@ -1,6 +1,6 @@
 import { sourceOf, targetOf } from '@app/kernel';
 import { statement } from '@app/platform';
-import { TRANSITIONS } from '../domain/notification';
+import { TRANSITIONS } from '../domain/fact';
 
 const RECEIVED = sourceOf(TRANSITIONS, 'settle');
 const SETTLED = targetOf(TRANSITIONS, 'settle');
@@ -9,7 +9,7 @@ const SETTLED = targetOf(TRANSITIONS, 'settle');
 // keys, so that statements with the same keys wait for each other in one order. Processes of the previous version read
 // `payer`.
 export const STORE = statement(
-  'notifications.store',
+  'facts.store',
   `WITH given AS (
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::text[], $8::text[],
        $9::text[])
@@ -33,7 +33,7 @@ export const STORE = statement(
 
 // Rows stored by a process of the previous version have their details in `payer`.
 export const UNSETTLED = statement(
-  'notifications.unsettled',
+  'facts.unsettled',
   `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency, n.received_at,
           CASE WHEN n.payer IS NULL THEN n.details
                ELSE COALESCE(n.details, jsonb_build_object('payer', n.payer)) END AS details
@@ -45,7 +45,7 @@ export const UNSETTLED = statement(
 
 // The planner must not see that the rows are in the partial indexes of received ones: it would read such an index as a whole.
 export const SETTLE = statement(
-  'notifications.settle',
+  'facts.settle',
   `UPDATE provider_notifications n
       SET status = '${SETTLED}', outcome = s.outcome, is_kept = s.is_kept, settled_at = now()
      FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[]) AS s (provider, id, outcome, is_kept)
@@ -54,7 +54,7 @@ export const SETTLE = statement(
 
 // The delay doubles from ten seconds to an hour, so that a fault of ours is neither retried too fast nor forgotten.
 export const TAKE_DUE = statement(
-  'notifications.take-due',
+  'facts.take-due',
   `WITH due AS MATERIALIZED (
      SELECT provider, notification_id FROM provider_notifications
       WHERE status = '${RECEIVED}' AND next_attempt_at <= now() AND kind = ANY ($1::text[])
@@ -69,7 +69,7 @@ export const TAKE_DUE = statement(
 );
 
 export const BACKLOG = statement(
-  'notifications.backlog',
+  'facts.backlog',
   `SELECT count(*) AS pending, COALESCE(EXTRACT(EPOCH FROM now() - min(received_at)), 0) AS oldest
      FROM provider_notifications WHERE status = '${RECEIVED}'`,
 );

@@ -1,0 +1,19 @@
+import { amountFields, unsupportedAmountOf, type Fact } from '@app/rails';
+import type { Payer } from '../../checkout/domain/checkout-order';
+import { isPaymentFactType, type PaymentFact } from '../domain/payment-fact';
+
+/** The kind of facts that `Settlement` settles. */
+export const COLLECTION = 'collection';
+
+/** A payment fact in the form that the inbox of rails stores. */
+export function toCollectionFact({ paid, payer, ...fact }: PaymentFact): Fact {
+  return { ...fact, kind: COLLECTION, ...amountFields(paid, { payer }) };
+}
+
+/** The payment fact that `toCollectionFact` was given. Throws for a type that is not one of ours. */
+export function toPaymentFact(fact: Fact): PaymentFact {
+  const { provider, id, type, reference, amount, details } = fact;
+  if (!isPaymentFactType(type)) throw new Error(`a fact of the kind ${COLLECTION} has the type ${type}`);
+  const payer = (details?.['payer'] ?? null) as Payer | null;
+  return { provider, id, type, reference, paid: amount ?? unsupportedAmountOf(fact), payer };
+}

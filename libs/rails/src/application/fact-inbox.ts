@@ -1,0 +1,168 @@
+import { Batcher, isolateFailures, UnitOfWork, within, type Failure, type Tx } from '@app/kernel';
+import { Log, Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { FactKey, Fact, SettledFact, Subject } from '../domain/fact';
+import { FactHandlers } from './fact-handlers';
+import {
+  FactsRepository,
+  type Backlog,
+  type FactHandler,
+  type NotificationSource,
+  type ProviderMessage,
+  type ReceivedFact,
+  type Stored,
+} from './ports';
+
+/** One transaction at a time for each kind, so that the next one takes everything that arrived in the meantime. */
+const LARGEST_BATCH = 100;
+/**
+ * How long a provider waits for its fact to be settled. By then it is stored, so the provider gets its answer
+ * in any case.
+ */
+const MAX_WAIT_MS = 2_000;
+
+interface Lane {
+  storing: Batcher<ReceivedFact, Stored | 'unknown'>;
+  settling: Batcher<Subject, Failure | undefined>;
+}
+
+/** Receives signed facts, stores each once, and hands them in batches to the handler of their kind. */
+@Injectable()
+export class FactInbox {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+
+  constructor(
+    private readonly facts: FactsRepository,
+    private readonly handlers: FactHandlers,
+    private readonly uow: UnitOfWork,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of providers by outcome', 'outcome', [
+      'unknown_order',
+      'failed',
+    ]);
+  }
+
+  /**
+   * Stores the fact under its key and settles it. When this returns, the provider can be answered: the worker
+   * settles later what could not be settled now. Throws `MessageRejectedError`, or the handler's error for an
+   * unknown subject.
+   */
+  async receive(source: NotificationSource, message: ProviderMessage): Promise<void> {
+    const fact = source.readNotification(message);
+    const lane = this.laneOf(fact.kind);
+    const received = { fact, body: message.body.toString('utf8') };
+    const stored = await lane.storing.add(received);
+    if (stored === 'settled') return;
+    if (stored === 'unknown') {
+      await this.refuse(received);
+      return this.receive(source, message);
+    }
+    await this.settleSoon(fact);
+  }
+
+  /** Settles what is stored about the fact's subject, if it can be done while the provider waits. */
+  private async settleSoon(fact: Fact): Promise<void> {
+    const lane = this.laneOf(fact.kind);
+    const failure = await within(MAX_WAIT_MS, () => lane.settling.add(fact));
+    if (!failure) return;
+    this.outcomes.inc({ outcome: 'failed' });
+    this.log.error({ err: failure.error, ...fieldsOf(fact) }, 'fact is stored and could not be settled yet');
+  }
+
+  /**
+   * Settles everything unsettled about these subjects, and the related subjects that their handler adds, in one
+   * transaction. A waiting fact is retried as long as others are settled, since it may wait for one of them.
+   */
+  async settle(kind: string, subjects: readonly Subject[]): Promise<SettledFact[]> {
+    const handler = this.handlers.of(kind);
+    const { settled, waiting } = await this.uow.run(async (tx) => {
+      const locked = await handler.lock(tx, subjects);
+      const batch = locked.length > 0 ? await this.facts.unsettled(tx, kind, locked) : [];
+      const done = batch.length > 0 ? await handler.settle(tx, batch) : [];
+      if (done.length > 0) await this.facts.settle(tx, done);
+      const keys = new Set(done.map((one) => textOf(one.fact)));
+      return { settled: done, waiting: batch.filter((one) => !keys.has(textOf(one))) };
+    });
+    for (const { outcome, fact, needsStaff } of settled) {
+      this.outcomes.inc({ outcome });
+      if (needsStaff) this.log.warn({ outcome, ...fieldsOf(fact) }, 'fact needs a decision by staff');
+    }
+    if (settled.length === 0 || waiting.length === 0) return settled;
+    return [...settled, ...(await this.settle(kind, waiting))];
+  }
+
+  /** Settles what an earlier attempt left behind and what waits for another fact; returns how many were due. */
+  async settleDue(limit: number): Promise<number> {
+    const due = await this.uow.once((tx) => this.facts.takeDue(tx, this.handlers.kinds(), limit));
+    for (const kind of new Set(due.map((one) => one.kind))) {
+      const ofKind = due.filter((one) => one.kind === kind);
+      const failures = await this.settleIsolated(kind, ofKind);
+      ofKind.forEach((key, i) => {
+        if (failures[i]) this.log.error({ err: failures[i].error, ...fieldsOf(key) }, 'fact cannot be settled');
+      });
+    }
+    return due.length;
+  }
+
+  /** The subjects, of those given, with facts that are not settled. */
+  async unsettledSubjects(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<Subject[]> {
+    const unsettled = await this.facts.unsettled(tx, kind, subjects);
+    return unsettled.map(({ provider, reference }) => ({ provider, reference }));
+  }
+
+  /** The facts that are stored and not settled. */
+  backlog(): Promise<Backlog> {
+    return this.facts.backlog();
+  }
+
+  private laneOf(kind: string): Lane {
+    let lane = this.lanes.get(kind);
+    if (!lane) {
+      const handler = this.handlers.of(kind);
+      lane = {
+        storing: new Batcher(0, LARGEST_BATCH, (received) => this.store(handler, received)),
+        settling: new Batcher(0, LARGEST_BATCH, (subjects) => this.settleIsolated(kind, subjects)),
+      };
+      this.lanes.set(kind, lane);
+    }
+    return lane;
+  }
+
+  private async store(handler: FactHandler, received: readonly ReceivedFact[]): Promise<(Stored | 'unknown')[]> {
+    const known = await handler.recognize(received.map(({ fact }) => fact));
+    const items = received.filter((_, i) => known[i]);
+    const stored = items.length > 0 ? await this.uow.once((tx) => this.facts.store(tx, items)) : [];
+    const states = stored.values();
+    return known.map((isKnown) => (isKnown ? (states.next().value as Stored) : 'unknown'));
+  }
+
+  /** Halves a batch that fails until only the fact that makes it fail is left. */
+  private settleIsolated(kind: string, subjects: readonly Subject[]): Promise<(Failure | undefined)[]> {
+    return isolateFailures(subjects, (some) => this.settle(kind, some));
+  }
+
+  /** Throws the error that the provider gets; returns when the subject has appeared in the meantime. */
+  private async refuse(received: ReceivedFact): Promise<void> {
+    const { fact } = received;
+    const handler = this.handlers.of(fact.kind);
+    const error = await handler.refuse(fact);
+    if (!error) return;
+    if (handler.awaitsSubject(fact)) await this.uow.once((tx) => this.facts.store(tx, [received]));
+    // What was refused before and waits may have been waiting for this.
+    await this.settleSoon(fact);
+    this.outcomes.inc({ outcome: 'unknown_order' });
+    this.log.warn({ reference: fact.reference, ...fieldsOf(fact) }, 'fact about an unknown subject');
+    throw error;
+  }
+}
+
+function textOf({ provider, id }: FactKey): string {
+  return `${provider} ${id}`;
+}
+
+function fieldsOf({ provider, id }: FactKey) {
+  return { provider, notification_id: id };
+}
