@@ -1,7 +1,7 @@
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
-export { NotificationSources } from './application/fact-sources';
+export { NotificationSources } from './application/notification-sources';
 export { FactHandler, type NotificationSource, type ProviderMessage } from './application/ports';
 export { MessageRejectedError } from './domain/errors';
 export {

@@ -4,7 +4,7 @@ import { PostgresFactsRepository } from './adapters/postgres-facts.repository';
 import { FactHandlers } from './application/fact-handlers';
 import { FactInbox } from './application/fact-inbox';
 import { FactRetention } from './application/fact-retention';
-import { NotificationSources } from './application/fact-sources';
+import { NotificationSources } from './application/notification-sources';
 import { FactArchive, FactsRepository } from './application/ports';
 
 /** Providers register their sources, domain libraries their handlers, each in the constructor of its module. */
