@@ -37,7 +37,7 @@ const ARROWS = {
 const FEATURE_ARROWS = {
   'payment-links': {
     links: [],
-    deposits: [],
+    deposits: ['links'],
     checkout: ['links'],
     cards: ['links', 'checkout'],
     settlement: ['links', 'checkout'],

@@ -138,7 +138,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [
     'arrows-of-payment-links/deposits',
     'libs/payment-links/src/deposits/application/',
-    `import '../../links/domain/some';`,
+    `import '../../checkout/domain/some';`,
   ],
   ['arrows-of-transfers/terms', 'libs/transfers/src/terms/application/', `import '../../payouts/domain/some';`],
   [

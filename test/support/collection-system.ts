@@ -13,10 +13,16 @@ import {
   type Payer,
   type PaymentLink,
 } from '@app/payment-links';
-import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail, SandboxModule, type SandboxNotification } from '@app/providers';
+import {
+  SANDBOX_DEBIT_ACCOUNT,
+  ProvidersModule,
+  SandboxCollectionRail,
+  SandboxModule,
+  type SandboxNotification,
+} from '@app/providers';
 import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
 import { loadConfig, NotificationListener, PlatformModule, SilentLog, type DatabaseLimits } from '@app/platform';
-import { FactInbox } from '@app/rails';
+import { ProviderMessages } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
@@ -41,7 +47,7 @@ export class CollectionSystem {
     const config = { ...loadConfig({ DATABASE_POOL_SIZE: String(POOL_SIZE) }, () => SECRETS), databaseUrl };
     const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog(), limits });
     const module = await Test.createTestingModule({
-      imports: [platform, AccountsModule, PaymentLinksModule, SandboxModule],
+      imports: [platform, AccountsModule, PaymentLinksModule, ProvidersModule.forRoot(config), SandboxModule],
     }).compile();
     await module.init();
     await module.get(NotificationListener).start();
@@ -134,7 +140,8 @@ export class CollectionSystem {
     const now = new Date();
     const timestamp = String(Math.floor(now.getTime() / 1_000));
     const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
-    return this.get(FactInbox).receive(rail, { headers, body, now });
+    const path = '/providers/sandbox/notifications';
+    return this.get(ProviderMessages).receive('sandbox', { method: 'POST', path, query: '', headers, body, now });
   }
 
   /** A USD debit of 50 USD at 1 % that its payer has confirmed. */

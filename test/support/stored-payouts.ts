@@ -27,9 +27,11 @@ export async function storePayout(
   await app.get(DataSource, { strict: false }).query(
     `WITH created AS (INSERT INTO payouts (id, account_id, type, status, wallet_id, hold_id, destination, destination_sealed, instant,
        amount, currency, fee_percentage_amount, fee_fixed_amount, fee_total, instant_fee, tax, conversion_fee, net_amount,
-       destination_amount, destination_currency, lead_time, requested_by, notices, created_at, updated_at)
+       destination_amount, destination_currency, lead_time, requested_by, notices, created_at, updated_at,
+       provider)
      VALUES ($1, $2, 'payout', 'requested', $3, $4, $5, '', false, 10000, 'ARS', 100, 0, 100, 0, 60, 0, 9840, 9840, 'ARS',
-       '1d', $6, '{"merchant": null, "beneficiary": null, "language": "es"}', now(), now())
+       '1d', $6, '{"merchant": null, "beneficiary": null, "language": "es"}', now(), now(),
+       'sandbox_payouts')
      RETURNING id, status, created_at)
      INSERT INTO payout_history (payout_id, position, status, at) SELECT id, 1, status, created_at FROM created`,
     [id, accountId, walletId, holdId, JSON.stringify(destination), userId],

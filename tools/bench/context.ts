@@ -1,5 +1,5 @@
 import { PlatformModule, SilentLog, type Config } from '@app/platform';
-import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
 @Module({})
@@ -9,7 +9,7 @@ class BenchModule {}
 export async function withBenchContext<T>(
   config: Config,
   databaseUrl: string,
-  modules: readonly Type[],
+  modules: readonly (Type | DynamicModule)[],
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const options = { config: { ...config, databaseUrl }, service: 'bench', log: new SilentLog() };

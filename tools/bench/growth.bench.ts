@@ -1,7 +1,7 @@
 import { LedgerModule, LedgerService } from '@app/ledger';
 import { PaymentLinks, PaymentLinksModule } from '@app/payment-links';
 import { Database } from '@app/platform';
-import { SandboxModule } from '@app/providers';
+import { ProvidersModule } from '@app/providers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { withBenchContext } from './context';
 import { assertBooks, describeDurable, secondsToSeal, withDatabase } from './databases';
@@ -73,7 +73,7 @@ function withFilledDatabase(
         `filled in ${seconds.toFixed(0)} s, books balanced (${verifySeconds.toFixed(1)} s), sealed (${sealSeconds.toFixed(1)} s)\n`,
     );
     const linkIds = await randomLinks(url, READS + WARM_UP);
-    await withBenchContext(config, url, [LedgerModule, PaymentLinksModule, SandboxModule], (app) =>
+    await withBenchContext(config, url, [LedgerModule, PaymentLinksModule, ProvidersModule.forRoot(config)], (app) =>
       work({ app, reads: readsOf(app, merchant, linkIds) }),
     );
   });

@@ -2,7 +2,7 @@ import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
-import { SandboxModule } from '@app/providers';
+import { ProvidersModule, SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
 import { TransfersModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
@@ -25,6 +25,7 @@ import { PayoutSimulator } from './sandbox/payout-simulator';
 import { PayoutsSandboxController } from './sandbox/payouts-sandbox.controller';
 import { RailCaller } from './sandbox/rail-caller';
 import { SandboxController } from './sandbox/sandbox.controller';
+import { SandboxScope } from './sandbox/sandbox-scope';
 import { Simulator } from './sandbox/simulator';
 import { WebPanelModule } from './web-panel/web-panel.module';
 
@@ -43,6 +44,7 @@ export class ApiModule {
         TransfersModule,
         RailsModule,
         RatesModule,
+        ProvidersModule.forRoot(options.config),
         SandboxModule,
         WebhooksModule,
         CheckoutModule,
@@ -61,7 +63,7 @@ export class ApiModule {
         SandboxController,
         PayoutsSandboxController,
       ],
-      providers: [Simulator, PayoutSimulator, DepositSimulator, RailCaller],
+      providers: [Simulator, PayoutSimulator, DepositSimulator, RailCaller, SandboxScope],
     };
   }
 }

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { announceReady, failStart, generatedSecrets, loadConfig, PinoLog, stopOnSignal } from '@app/platform';
+import { ProviderRoutes } from '@app/rails';
+import { reportProviders } from './providers/report-providers';
 import { startApi } from './start-api';
 
 async function main(): Promise<void> {
@@ -7,12 +9,7 @@ async function main(): Promise<void> {
   const log = PinoLog.create(config.logLevel, 'api');
   const api = await startApi(config, log);
   stopOnSignal(log, () => api.stop());
-  if (config.environment === 'production') {
-    log.warn(
-      { rail: 'sandbox' },
-      'no real payment rail is connected: payers are shown instructions that cannot be paid',
-    );
-  }
+  reportProviders(api.app.get(ProviderRoutes, { strict: false }).all(), config, log);
   log.info({ port: api.port, ops_port: api.opsPort, environment: config.environment }, 'api is ready');
   announceReady({ port: api.port, opsPort: api.opsPort });
 }

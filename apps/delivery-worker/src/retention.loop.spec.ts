@@ -4,7 +4,7 @@ import type { MailRetention } from '@app/mail';
 import type { OrderRetention } from '@app/payment-links';
 import type { Idempotency } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import type { FactRetention } from '@app/rails';
+import type { FactRetention, Looks } from '@app/rails';
 import type { WebhookRetention } from '@app/webhooks';
 import { until } from '../../../test/support/conditions';
 import { RetentionLoop } from './retention.loop';
@@ -30,6 +30,7 @@ describe('the retention loop', () => {
       of('notifications') as unknown as FactRetention,
       of('mail') as unknown as MailRetention,
       of('orders') as unknown as OrderRetention,
+      { giveUpOld: () => Promise.resolve(0) } as unknown as Looks,
       new NoUnitOfWork(),
       log,
     );

@@ -3,7 +3,7 @@ import { UnitOfWork } from '@app/kernel';
 import { MailRetention } from '@app/mail';
 import { OrderRetention } from '@app/payment-links';
 import { ClaimLoop, Idempotency, Log } from '@app/platform';
-import { FactRetention } from '@app/rails';
+import { FactRetention, Looks } from '@app/rails';
 import { WebhookRetention } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,6 +28,7 @@ export class RetentionLoop extends ClaimLoop {
     notifications: FactRetention,
     mail: MailRetention,
     orders: OrderRetention,
+    looks: Looks,
     uow: UnitOfWork,
     log: Log,
   ) {
@@ -38,6 +39,7 @@ export class RetentionLoop extends ClaimLoop {
       () => notifications.deleteOld(BATCH),
       () => mail.deleteOld(BATCH),
       () => orders.deleteOld(BATCH),
+      () => looks.giveUpOld(),
     ];
     super({
       name: 'retention',

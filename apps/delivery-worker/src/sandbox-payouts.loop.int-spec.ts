@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../test/support/conditions';
 import { statusOf, storePayout } from '../../../test/support/stored-payouts';
 import { createScratchDatabase } from '../../../test/support/test-database';
-import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
+import { SandboxPayoutsLoop } from '../../../libs/providers/src/sandbox/sandbox-payouts.loop';
 import { WorkerModule } from './worker.module';
 
 const { signal } = new AbortController();

@@ -11,6 +11,7 @@ import {
   type Loop,
   type PinoLog,
 } from '@app/platform';
+import { Providers } from '@app/rails';
 import { Rates } from '@app/rates';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -36,7 +37,11 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   );
   const listener = app.get(NotificationListener);
   await listener.start();
-  const loops = LOOPS.map((loop) => app.get<Loop>(loop));
+  const ofProviders = app
+    .get(Providers, { strict: false })
+    .all()
+    .flatMap((provider) => provider.loops);
+  const loops = [...LOOPS.map((loop) => app.get<Loop>(loop)), ...ofProviders];
   const metrics = app.get(Metrics);
   showLoopAges(loops, metrics);
   const rates = app.get(Rates);

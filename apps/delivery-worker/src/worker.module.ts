@@ -2,30 +2,30 @@ import { AccountsModule } from '@app/accounts';
 import { MailModule } from '@app/mail';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type Config, type PlatformOptions } from '@app/platform';
-import { SandboxModule } from '@app/providers';
+import { ProvidersModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { TransfersModule } from '@app/transfers';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { DeadlinesLoop } from './deadlines.loop';
+import { LooksLoop } from './looks.loop';
 import { MailLoop } from './mail.loop';
 import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
 import { RetentionLoop } from './retention.loop';
-import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
 import { SettlementsLoop } from './settlements.loop';
 import { VerificationsLoop } from './verifications.loop';
 import { WebhooksLoop } from './webhooks.loop';
 
-/** They start in this order and stop at the same time. */
+/** They start in this order, before those of the providers, and stop at the same time. */
 export const LOOPS = [
   RatesLoop,
   WebhooksLoop,
   MailLoop,
   SettlementsLoop,
   PayoutsLoop,
-  SandboxPayoutsLoop,
+  LooksLoop,
   DeadlinesLoop,
   VerificationsLoop,
   RetentionLoop,
@@ -44,7 +44,7 @@ export class WorkerModule {
         PaymentLinksModule,
         RailsModule,
         RatesModule,
-        SandboxModule,
+        ProvidersModule.forRoot(options.config),
         WebhookDeliveryModule.forRoot(options.config),
       ],
       providers: [...LOOPS, ...(await processors(options.config))],

@@ -4,7 +4,7 @@ import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
-import { SandboxModule } from '@app/providers';
+import { ProvidersModule } from '@app/providers';
 import { RatesModule } from '@app/rates';
 import { TransfersModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
@@ -23,7 +23,7 @@ export class OpsModule {
         LedgerModule,
         PaymentLinksModule,
         RatesModule,
-        SandboxModule,
+        ProvidersModule.forRoot(options.config),
         TransfersModule,
         WebhooksModule,
       ],

@@ -8,6 +8,7 @@ import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
 import { paymentLinkCommands } from './payment-links.commands';
 import { payoutCommands } from './payouts.commands';
+import { providerCommands } from './providers.commands';
 import { routeCommands } from './routes.commands';
 import { secretCommands } from './secrets.commands';
 import { userCommands } from './users.commands';
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   ...paymentLinkCommands,
   ...exceptionCommands,
   ...payoutCommands,
+  ...providerCommands,
   ...routeCommands,
   ...secretCommands,
   ...webhookCommands,

@@ -1,5 +1,5 @@
 export { CardPaymentLinks } from './cards/application/card-payment-links';
-export { Checkout } from './checkout/application/checkout';
+export { Checkout, type Offer } from './checkout/application/checkout';
 export { DEPOSIT_RECEIVED, toDepositFact } from './deposits/application/deposit-facts';
 export { Deadlines } from './checkout/application/deadlines';
 export { LinkAdmin, type LinkWithOrders } from './checkout/application/link-admin';
@@ -11,7 +11,13 @@ export { PaymentLinks, type MethodEstimate } from './links/application/payment-l
 export { ConversionQuotes } from './links/application/conversion-quotes';
 export { PaymentMethods } from './links/application/payment-methods';
 export { CardPlatform, type CardSession, type CardSessionRequest } from './cards/application/ports';
-export { CollectionRail, type CheckoutView, type RailOrder, type RailOrderRequest } from './checkout/application/ports';
+export {
+  CollectionRail,
+  DebitRail,
+  type CheckoutView,
+  type RailOrder,
+  type RailOrderRequest,
+} from './checkout/application/ports';
 export { ReceivingAccounts, type ReceivingAccount } from './links/application/receiving-accounts';
 export { UsdAccounts } from './links/application/usd-accounts';
 export {
@@ -62,7 +68,6 @@ export {
   type MethodCode,
   type PaymentMethod,
 } from './links/domain/payment-method';
-export { PSE_BANKS, type PseBank } from './checkout/domain/pse-banks';
 export {
   isPaymentFactType,
   reportsMoney,

@@ -9,9 +9,11 @@ import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CardPaymentLinks } from './cards/application/card-payment-links';
+import { CardSessions } from './cards/application/card-sessions';
 import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-checkout-orders.repository';
 import { PostgresLinkAdmin } from './checkout/adapters/postgres-link.admin';
 import { Checkout } from './checkout/application/checkout';
+import { Collectors } from './checkout/application/collectors';
 import { Deadlines } from './checkout/application/deadlines';
 import { LinkAdmin } from './checkout/application/link-admin';
 import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
@@ -42,7 +44,7 @@ import { OrderArchive, ReceivedPaymentsRepository, SettlementRepository } from '
 import { ReceivedDebitRecords } from './settlement/application/received-debit-records';
 import { Settlement } from './settlement/application/settlement';
 
-/** Needs a provider of `CollectionRail`, `CardPlatform` and `ReceivingAccounts`, such as `SandboxModule`. */
+/** The providers that collect are those that `ProvidersModule` registers. */
 @Module({
   imports: [
     AccountsModule,
@@ -61,7 +63,9 @@ import { Settlement } from './settlement/application/settlement';
     PaymentMethods,
     ConversionQuotes,
     UsdAccounts,
+    CardSessions,
     Checkout,
+    Collectors,
     Settlement,
     CollectionPostings,
     ExceptionNotices,

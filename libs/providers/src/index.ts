@@ -1,8 +1,13 @@
+export { ProvidersModule } from './providers.module';
+export { PSE_BANKS } from './sandbox/pse-banks';
 export { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform } from './sandbox/sandbox-card.platform';
-export { SANDBOX_DEBIT_ACCOUNT, SANDBOX_PROVIDER, SandboxCollectionRail } from './sandbox/sandbox-collection.rail';
+export { SANDBOX_PROVIDER, SandboxCollectionRail } from './sandbox/sandbox-collection.rail';
+export { SANDBOX_DEBIT_ACCOUNT } from './sandbox/sandbox-debit.rail';
 export { SandboxDeposits } from './sandbox/sandbox-deposits';
 export type { SandboxNotification, SignedMessage } from './sandbox/sandbox-notifications';
 export { canBeFirst, SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from './sandbox/sandbox-payout';
 export { SANDBOX_PAYOUTS_PROVIDER, SandboxPayoutRail } from './sandbox/sandbox-payout.rail';
 export { SandboxPayouts, type SandboxPayoutReport } from './sandbox/sandbox-payouts';
+export { SandboxPayoutsLoop } from './sandbox/sandbox-payouts.loop';
 export { SandboxModule } from './sandbox/sandbox.module';
+export { SandboxProvider } from './sandbox/sandbox.provider';

@@ -1,14 +1,40 @@
+export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
-export { NotificationSources } from './application/notification-sources';
-export { FactHandler, type NotificationSource, type ProviderMessage } from './application/ports';
-export { MessageRejectedError } from './domain/errors';
+export { Looks } from './application/looks';
+export {
+  FactHandler,
+  ProviderObjects,
+  type ListedLook,
+  type LooksBacklog,
+  type ProviderObject,
+} from './application/ports';
+export type {
+  Hint,
+  Look,
+  LookSubject,
+  Provider,
+  ProviderAdapter,
+  ProviderMessage,
+  Reading,
+} from './application/provider';
+export { ProviderMessages } from './application/provider-messages';
+export { ProviderRoutes, type Route } from './application/provider-routes';
+export { Providers } from './application/providers';
+export {
+  capabilityName,
+  type Capability,
+  type CollectCapability,
+  type PayerBank,
+  type PayerField,
+} from './domain/capability';
+export { ForeignSubjectError, MessageRejectedError } from './domain/errors';
 export {
   distinctSubjects,
   subjectKey,
-  type FactKey,
   type Fact,
+  type FactKey,
   type SettledFact,
   type StoredFact,
   type Subject,

@@ -1,22 +1,41 @@
 import { Module } from '@nestjs/common';
 import { PostgresFactArchive } from './adapters/postgres-fact.archive';
 import { PostgresFactsRepository } from './adapters/postgres-facts.repository';
+import { PostgresLooksRepository } from './adapters/postgres-looks.repository';
+import { PostgresProviderObjects } from './adapters/postgres-provider.objects';
 import { FactHandlers } from './application/fact-handlers';
 import { FactInbox } from './application/fact-inbox';
 import { FactRetention } from './application/fact-retention';
-import { NotificationSources } from './application/notification-sources';
-import { FactArchive, FactsRepository } from './application/ports';
+import { Looks } from './application/looks';
+import { FactArchive, FactsRepository, LooksRepository, ProviderObjects } from './application/ports';
+import { ProviderMessages } from './application/provider-messages';
+import { ProviderRoutes } from './application/provider-routes';
+import { Providers } from './application/providers';
 
-/** Providers register their sources, domain libraries their handlers, each in the constructor of its module. */
+/** `ProvidersModule` registers the configured providers; each domain library registers its handlers. */
 @Module({
   providers: [
     FactInbox,
     FactHandlers,
-    NotificationSources,
     FactRetention,
+    Looks,
+    ProviderMessages,
+    ProviderRoutes,
+    Providers,
     { provide: FactArchive, useClass: PostgresFactArchive },
     { provide: FactsRepository, useClass: PostgresFactsRepository },
+    { provide: LooksRepository, useClass: PostgresLooksRepository },
+    { provide: ProviderObjects, useClass: PostgresProviderObjects },
   ],
-  exports: [FactInbox, FactHandlers, NotificationSources, FactRetention],
+  exports: [
+    FactInbox,
+    FactHandlers,
+    FactRetention,
+    Looks,
+    ProviderMessages,
+    ProviderObjects,
+    ProviderRoutes,
+    Providers,
+  ],
 })
 export class RailsModule {}

@@ -22,6 +22,7 @@ import { OutflowQuotes } from './payouts/application/outflow-quotes';
 import { PayoutPostings } from './payouts/application/payout-postings';
 import { PayoutAdmin } from './payouts/application/payout-admin';
 import { PayoutHandOver } from './payouts/application/payout-hand-over';
+import { PayoutRails } from './payouts/application/payout-rails';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
 import { PayableBankAccounts, PayoutRoutes, PayoutsRepository } from './payouts/application/ports';
@@ -84,7 +85,7 @@ const VIEWS = [
   { provide: AcceptedTerms, useExisting: TransferTerms },
 ];
 
-/** Needs a provider of `PayoutRail`, such as `SandboxModule`. */
+/** The providers that pay out are those that `ProvidersModule` registers. */
 @Module({
   imports: [
     AccountsModule,
@@ -110,6 +111,7 @@ const VIEWS = [
     PayoutPostings,
     PayoutAdmin,
     PayoutHandOver,
+    PayoutRails,
     PayoutSettlement,
     Payouts,
     TransferChecks,

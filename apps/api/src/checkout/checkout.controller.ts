@@ -77,11 +77,12 @@ export class CheckoutController {
     openOrder: CheckoutOrder | null,
     { texts }: PageContext,
   ): Promise<Problems | undefined> {
-    const problems = problemsOf(form, texts);
+    const banks = this.checkout.banksOf(form.method);
+    const problems = problemsOf(form, banks, texts);
     if (Object.keys(problems).length > 0) return problems;
     try {
       const payer = payerOf(form, openOrder?.payer ?? null);
-      await this.checkout.choose(link.id, form.method, payer, { bank: bankOf(form), language: texts.language });
+      await this.checkout.choose(link.id, form.method, payer, { bank: bankOf(form, banks), language: texts.language });
       return undefined;
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return undefined;

@@ -11,7 +11,9 @@ const form = (fields: Partial<OrderForm>): OrderForm => ({
   document: '',
   ...fields,
 });
-const problems = (fields: Partial<OrderForm>) => problemsOf(form(fields), LANGUAGES.en);
+const BANKS = [{ code: '1007', name: 'Bancolombia' }];
+const problems = (fields: Partial<OrderForm>, banks: typeof BANKS = []) =>
+  problemsOf(form(fields), banks, LANGUAGES.en);
 
 describe('readOrderForm', () => {
   it('trims the values', () => {
@@ -39,10 +41,10 @@ describe('problemsOf', () => {
     expect(problems({ method: '' })).toEqual({ method: errors.method });
   });
 
-  it('requires a listed bank for PSE only', () => {
-    expect(problems({ method: 'cop_pse', bank: '1007' })).toEqual({});
-    expect(problems({ method: 'cop_pse' })).toEqual({ bank: errors.bank });
-    expect(problems({ method: 'cop_pse', bank: '9999' })).toEqual({ bank: errors.bank });
+  it('requires a listed bank for a method with banks only', () => {
+    expect(problems({ bank: '1007' }, BANKS)).toEqual({});
+    expect(problems({}, BANKS)).toEqual({ bank: errors.bank });
+    expect(problems({ bank: '9999' }, BANKS)).toEqual({ bank: errors.bank });
     expect(problems({ bank: '9999' })).toEqual({});
   });
 
@@ -96,9 +98,9 @@ describe('problemsOf', () => {
 });
 
 describe('bankOf', () => {
-  it('is the chosen bank for PSE and null for other methods', () => {
-    expect(bankOf(form({ method: 'cop_pse', bank: '1007' }))).toBe('1007');
-    expect(bankOf(form({ bank: '1007' }))).toBeNull();
+  it('is the chosen bank for a method with banks and null for other methods', () => {
+    expect(bankOf(form({ bank: '1007' }), BANKS)).toBe('1007');
+    expect(bankOf(form({ bank: '1007' }), [])).toBeNull();
   });
 });
 

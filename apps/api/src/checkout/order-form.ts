@@ -1,8 +1,8 @@
 import { isEmail, MAX_EMAIL, typedEmail } from '@app/kernel';
-import { PSE_BANKS, type Payer } from '@app/payment-links';
+import type { Payer } from '@app/payment-links';
+import type { PayerBank } from '@app/rails';
 import { isUnreadable, readFields } from './form-fields';
 import type { Texts } from './texts/texts';
-import { asksForBank } from './view/methods';
 
 const FIELDS = ['method', 'bank', 'name', 'email', 'document'] as const;
 
@@ -24,8 +24,9 @@ export function readOrderForm(body: unknown): OrderForm {
 
 /**
  * The problems of every invalid field. Does not check whether the link offers the method; the `Checkout` service does.
+ * `banks`: those that payers of the method choose from.
  */
-export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
+export function problemsOf(form: OrderForm, banks: readonly PayerBank[], { errors }: Texts): Problems {
   const problems: Partial<Record<FieldName, string>> = {};
   for (const field of ['method', 'name', 'email', 'document'] as const) {
     const value = form[field];
@@ -34,13 +35,13 @@ export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
   }
   if (form.method === '') problems.method ??= errors.method;
   if (form.email !== '' && !problems.email && !isEmail(form.email)) problems.email = errors.email;
-  if (asksForBank(form.method) && !PSE_BANKS.some(({ code }) => code === form.bank)) problems.bank = errors.bank;
+  if (banks.length > 0 && !banks.some(({ code }) => code === form.bank)) problems.bank = errors.bank;
   return problems;
 }
 
-/** The bank's code if the method needs one, otherwise null. */
-export function bankOf({ method, bank }: OrderForm): string | null {
-  return asksForBank(method) ? bank : null;
+/** The bank's code if the method asks for one, otherwise null. */
+export function bankOf({ bank }: OrderForm, banks: readonly PayerBank[]): string | null {
+  return banks.length > 0 ? bank : null;
 }
 
 /** The payer's details. An empty field keeps the value of `earlier`. */

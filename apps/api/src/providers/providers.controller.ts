@@ -1,5 +1,5 @@
-import { Clock, DomainError } from '@app/kernel';
-import { FactInbox, NotificationSources } from '@app/rails';
+import { Clock } from '@app/kernel';
+import { ProviderMessages } from '@app/rails';
 import { Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { RawBodyGuard } from './raw-body.guard';
@@ -10,8 +10,7 @@ import { RawBodyGuard } from './raw-body.guard';
 @Controller('providers/:provider/notifications')
 export class ProvidersController {
   constructor(
-    private readonly inbox: FactInbox,
-    private readonly sources: NotificationSources,
+    private readonly messages: ProviderMessages,
     private readonly clock: Clock,
   ) {}
 
@@ -19,10 +18,15 @@ export class ProvidersController {
   @HttpCode(200)
   @UseGuards(RawBodyGuard)
   async notify(@Param('provider') provider: string, @Req() request: Request) {
-    const source = this.sources.find(provider);
-    if (!source) throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
-    const body = request.body as Buffer;
-    await this.inbox.receive(source, { headers: request.headers, body, now: this.clock.now() });
+    const { pathname, search } = new URL(request.originalUrl, 'http://service');
+    await this.messages.receive(provider, {
+      method: request.method,
+      path: pathname,
+      query: search.slice(1),
+      headers: request.headers,
+      body: request.body as Buffer,
+      now: this.clock.now(),
+    });
     return { success: true, message: 'Notification received.', data: null };
   }
 }

@@ -3,6 +3,7 @@ import { canBeFirst, SandboxPayoutRail, SandboxPayouts, type SandboxPayoutEvent 
 import { OPEN_STATUSES, PayoutAdmin, type Payout, type PayoutStatus } from '@app/transfers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
+import { SandboxScope } from './sandbox-scope';
 
 /** Plays the payout rail, and sends the service signed notifications over HTTP. */
 @Injectable()
@@ -11,6 +12,7 @@ export class PayoutSimulator {
     private readonly admin: PayoutAdmin,
     private readonly payouts: SandboxPayouts,
     private readonly rail: SandboxPayoutRail,
+    private readonly scope: SandboxScope,
     private readonly caller: RailCaller,
   ) {}
 
@@ -22,6 +24,7 @@ export class PayoutSimulator {
     serviceUrl: string,
   ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
     const { payout } = await this.admin.show(payoutId);
+    this.scope.assertServes(payout.provider ?? this.rail.provider);
     await this.submit(payout, event);
     const report = await this.payouts.move(payout.id, event, reason);
     if (!report) throw await this.rejected(payout.id, event);
@@ -40,6 +43,7 @@ export class PayoutSimulator {
       throw ValidationError.of('event', `cannot be ${event}: the payout is ${status} and never reached the rail`);
     }
     if (!canBeFirst(event)) throw ValidationError.of('event', `cannot be ${event}: the payout was not completed`);
+    await this.admin.assign(id, this.rail.provider);
     await this.payouts.register({ id, amount: figures.destinationAmount, holder: destination.name });
   }
 

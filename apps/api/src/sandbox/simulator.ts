@@ -17,6 +17,7 @@ import {
 } from '@app/providers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
+import { SandboxScope } from './sandbox-scope';
 import { readSimulatedAmount } from './simulated-amount';
 import type { Simulation } from './simulation.dto';
 import { isOwed, notificationOf, type RailEvent } from './simulated-notification';
@@ -33,6 +34,7 @@ export class Simulator {
     private readonly checkout: Checkout,
     private readonly rail: SandboxCollectionRail,
     private readonly cards: SandboxCardPlatform,
+    private readonly scope: SandboxScope,
     private readonly caller: RailCaller,
     private readonly clock: Clock,
   ) {}
@@ -57,6 +59,7 @@ export class Simulator {
       if (event === 'debit_confirm') await this.confirm(linkId, simulation);
       else {
         const order = await this.orderOf(kind, linkId, simulation, event);
+        this.scope.assertServes(order.provider);
         const notification = notificationOf(order, event, simulation);
         if (!isOwed(order, notification)) await this.countOtherAmount(linkId);
         await this.notify(kind === 'payment_link' ? this.rail : this.cards, notification, serviceUrl);
@@ -77,6 +80,7 @@ export class Simulator {
 
   private async confirm(linkId: string, { payer }: Simulation): Promise<void> {
     const method = PAYMENT_METHODS.find(({ type }) => type === 'bank_debit')?.code ?? '';
+    this.scope.assertOpens(method);
     const order = await this.checkout.choose(linkId, method, payer ?? NO_PAYER);
     await this.checkout.confirmDebit(linkId, SANDBOX_DEBIT_ACCOUNT, order.id);
   }
@@ -97,6 +101,7 @@ export class Simulator {
     if (order && kind === 'card_payment_link') return order;
     const wanted = method ?? order?.method ?? PAYMENT_METHODS.find(({ currency }) => currency === link.currency)?.code;
     if (order && (link.status !== 'active' || (order.status === 'open' && order.method === wanted))) return order;
+    this.scope.assertOpens(wanted ?? '');
     return this.checkout.choose(linkId, wanted ?? '', payer ?? NO_PAYER);
   }
 

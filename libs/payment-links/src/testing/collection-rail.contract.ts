@@ -1,29 +1,31 @@
 import { Money, newId } from '@app/kernel';
-import type { CollectionRail, RailOrderRequest } from '../checkout/application/ports';
+import type { CollectionRail, DebitRail, RailOrderRequest } from '../checkout/application/ports';
 import type { Instruction } from '../checkout/domain/checkout-order';
 import type { DebitAccount } from '../checkout/domain/debit-account';
-import { findPseBank } from '../checkout/domain/pse-banks';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../links/domain/payment-method';
 
-export interface CollectionRailSubject {
-  rail: CollectionRail;
-  /** An account that the rail debits, and one that it refuses. */
+export interface DebitRailSubject {
+  /** Opens the orders that are debited. */
+  orders: CollectionRail;
+  rail: DebitRail;
+  /** An account that the rail debits, and one that it declines. */
   account: DebitAccount;
-  refusedAccount: DebitAccount;
+  declinedAccount: DebitAccount;
 }
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const AMOUNT = '20000';
+const { signal } = new AbortController();
 
-/** What every adapter of the port must do. */
-export function collectionRailContract(subject: () => CollectionRailSubject): void {
-  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) => openOrder(subject().rail, of, changes);
+/** What every adapter of the port must do, for the methods that its provider serves. */
+export function collectionRailContract(rail: () => CollectionRail, methods = PAYMENT_METHODS): void {
+  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) => openOrder(rail(), of, changes);
 
   it('has a name that can be part of a URL', () => {
-    expect(subject().rail.provider).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(rail().provider).toMatch(/^[a-z][a-z0-9_]*$/);
   });
 
-  describe.each(PAYMENT_METHODS)('an order of $code', (of) => {
+  describe.each(methods)('an order of $code', (of) => {
     it('has a reference that is short enough for a fact, and instructions for the payer', async () => {
       const { reference, instructions } = await open(of);
       expect(reference).toMatch(/^[\x21-\x7e]{1,128}$/);
@@ -55,10 +57,14 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
       await open(of, { amount: of.maxAmount });
     });
   });
+}
 
+/** What every adapter of the port must do. */
+export function debitRailContract(subject: () => DebitRailSubject): void {
   describe('a debit', () => {
+    const open = (of: PaymentMethod) => openOrder(subject().orders, of);
     const confirm = async (account: DebitAccount, reference?: string) =>
-      subject().rail.confirmDebit(reference ?? (await open(methodOf('usd_bank_debit'))).reference, account);
+      subject().rail.confirm(reference ?? (await open(methodOf('usd_bank_debit'))).reference, account, signal);
 
     it('is taken', async () => {
       await expect(confirm(subject().account)).resolves.toBeUndefined();
@@ -72,15 +78,15 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
 
     it('is refused for an account that cannot be debited, and another one may be tried', async () => {
       const { reference } = await open(methodOf('usd_bank_debit'));
-      await expect(confirm(subject().refusedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
+      await expect(confirm(subject().declinedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
       await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
     });
 
     it('that is refused reveals nothing of the account', async () => {
-      const { refusedAccount } = subject();
-      const error: unknown = await confirm(refusedAccount).catch((reason: unknown) => reason);
+      const { declinedAccount } = subject();
+      const error: unknown = await confirm(declinedAccount).catch((reason: unknown) => reason);
       const told = `${String(error)} ${JSON.stringify(error)}`;
-      for (const secret of [refusedAccount.accountNumber, refusedAccount.holder]) expect(told).not.toContain(secret);
+      for (const secret of [declinedAccount.accountNumber, declinedAccount.holder]) expect(told).not.toContain(secret);
     });
   });
 }
@@ -120,7 +126,9 @@ export function payerInstructionsContract(rail: () => CollectionRail): void {
     });
 
     it('for cop_pse names the bank that the payer has picked', async () => {
-      const { instructions } = await openOrder(rail(), methodOf('cop_pse'), { bank: findPseBank('1007')! });
+      const { instructions } = await openOrder(rail(), methodOf('cop_pse'), {
+        bank: { code: '1007', name: 'Bancolombia' },
+      });
       expect(instructions.map(({ value }) => value)).toContain('Bancolombia');
     });
 
@@ -136,16 +144,19 @@ function methodOf(code: string): PaymentMethod {
 }
 
 function openOrder(rail: CollectionRail, method: PaymentMethod, changes: Partial<RailOrderRequest> = {}) {
-  return rail.open({
-    orderId: newId(),
-    method,
-    amount: Money.of(AMOUNT, method.currency),
-    description: 'Order 1001: café “über” 🙂',
-    payer: { name: 'Ana', email: 'ana@example.com', document: null },
-    bank: null,
-    now: NOW,
-    ...changes,
-  });
+  return rail.open(
+    {
+      orderId: newId(),
+      method,
+      amount: Money.of(AMOUNT, method.currency),
+      description: 'Order 1001: café “über” 🙂',
+      payer: { name: 'Ana', email: 'ana@example.com', document: null },
+      bank: null,
+      now: NOW,
+      ...changes,
+    },
+    signal,
+  );
 }
 
 /** The last digit brings the weighted sum of those before it to a multiple of ten. */

@@ -9,10 +9,11 @@ import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { FactHandlers, FactInbox, type Subject } from '@app/rails';
-import { InMemoryFactsRepository } from '@app/rails/testing';
+import { aProvider, collecting, InMemoryFactsRepository, registryOf } from '@app/rails/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
+import { Collectors } from '../checkout/application/collectors';
 import { Deadlines } from '../checkout/application/deadlines';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
 import { PaymentExceptions, type CreditRequest } from '../exceptions/application/payment-exceptions';
@@ -22,6 +23,7 @@ import type { Collector } from '../links/application/link-draft';
 import { LinkLog } from '../links/application/link-log';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
+import { PAYMENT_METHODS } from '../links/domain/payment-method';
 import { LateRates } from '../settlement/application/late-rates';
 import { ExceptionNotices } from '../settlement/application/exception-notices';
 import { CollectionPostings } from '../settlement/application/collection-postings';
@@ -29,7 +31,7 @@ import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
 import type { PaymentFact } from '../settlement/domain/payment-fact';
-import { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
+import { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 import { RecordedAudit, RecordedEvents, RecordedMail } from './recorded';
 import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
@@ -52,6 +54,10 @@ export const EXAMPLE_RATES: Readonly<Record<string, string>> = {
 };
 
 const STAFF: Actor = { type: 'staff', name: 'ana' };
+const BANKS = [
+  { code: '1007', name: 'Bancolombia' },
+  { code: '1051', name: 'Davivienda' },
+];
 
 export interface MerchantOptions {
   account?: Partial<Account>;
@@ -81,7 +87,13 @@ export function inMemoryCollections() {
     new RecordedLog(),
     new Metrics('test', false),
   ];
-  const rail = new InMemoryCollectionRail();
+  const [rail, debitRail] = [new InMemoryCollectionRail(), new InMemoryDebitRail()];
+  const capabilities = collecting(PAYMENT_METHODS.map(({ code }) => code)).map((each) =>
+    each.kind === 'collect' && each.method === 'cop_pse' ? { ...each, banks: BANKS } : each,
+  );
+  const { providers, routes } = registryOf(
+    aProvider({ adapters: [rail, debitRail], storedNames: ['memory'], capabilities }),
+  );
   const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, facts]);
   const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
@@ -104,7 +116,7 @@ export function inMemoryCollections() {
   const settlement = new Settlement(repositories.settlement, links, orders, postings, lateRates, uow, clock);
   const handlers = new FactHandlers();
   handlers.register(settlement);
-  const inbox = new FactInbox(facts, handlers, uow, log, metrics);
+  const inbox = new FactInbox(facts, handlers, providers, uow, log, metrics);
   return {
     clock,
     uow,
@@ -122,9 +134,19 @@ export function inMemoryCollections() {
     log,
     metrics,
     rail,
+    debitRail,
     answers,
     links: new PaymentLinks(links, orders, profiles, pricing, rates, events, new LinkLog(audit), answers, uow, clock),
-    checkout: new Checkout(orders, merchants, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
+    checkout: new Checkout(
+      orders,
+      merchants,
+      new ReceivedDebitRecords(payments),
+      new Collectors(providers, routes),
+      pricing,
+      profiles,
+      uow,
+      clock,
+    ),
     inbox,
     settlement,
     audit,
@@ -194,11 +216,9 @@ export function inMemoryCollections() {
       return { link, order, by, wallets: made };
     },
 
-    /** The rail notifies, without a signature. */
+    /** The provider reports, without a signature. */
     receive(fact: PaymentFact): Promise<void> {
-      const source = { provider: fact.provider, readNotification: () => toCollectionFact(fact) };
-      const body = Buffer.from(JSON.stringify({ id: fact.id }));
-      return inbox.receive(source, { headers: {}, body, now: clock.now() });
+      return inbox.take({ fact: toCollectionFact(fact), body: JSON.stringify({ id: fact.id }) });
     },
 
     /** Stores facts without settling them, as a crash leaves them. */

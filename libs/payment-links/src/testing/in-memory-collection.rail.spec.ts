@@ -1,9 +1,14 @@
-import { collectionRailContract } from './collection-rail.contract';
-import { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
+import { collectionRailContract, debitRailContract } from './collection-rail.contract';
+import { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 
 describe('InMemoryCollectionRail', () => {
-  const rail = new InMemoryCollectionRail();
-  const refusedAccount = { ...DEBIT_ACCOUNT, accountNumber: '999' };
-  rail.refused.add(refusedAccount.accountNumber);
-  collectionRailContract(() => ({ rail, account: DEBIT_ACCOUNT, refusedAccount }));
+  collectionRailContract(() => new InMemoryCollectionRail());
+});
+
+describe('InMemoryDebitRail', () => {
+  const rail = new InMemoryDebitRail();
+  const declinedAccount = { ...DEBIT_ACCOUNT, accountNumber: '999' };
+  rail.declined.add(declinedAccount.accountNumber);
+  const orders = new InMemoryCollectionRail();
+  debitRailContract(() => ({ orders, rail, account: DEBIT_ACCOUNT, declinedAccount }));
 });

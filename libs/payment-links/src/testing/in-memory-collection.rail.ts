@@ -1,4 +1,4 @@
-import { CollectionRail, type RailOrder, type RailOrderRequest } from '../checkout/application/ports';
+import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from '../checkout/application/ports';
 import type { DebitAccount } from '../checkout/domain/debit-account';
 import { DebitRefusedError } from '../checkout/domain/errors';
 
@@ -10,11 +10,9 @@ export const DEBIT_ACCOUNT: DebitAccount = {
   type: 'checking',
 };
 
-/** A rail that opens every order and refuses the accounts that a test names. */
+/** A rail that opens every order. */
 export class InMemoryCollectionRail extends CollectionRail {
   readonly provider = 'memory';
-  /** Numbers of accounts that cannot be debited. */
-  readonly refused = new Set<string>();
 
   async open({ orderId, method, bank, now }: RailOrderRequest): Promise<RailOrder> {
     const { expiresInSeconds } = method;
@@ -27,8 +25,15 @@ export class InMemoryCollectionRail extends CollectionRail {
       expiresAt: expiresInSeconds === null ? null : new Date(now.getTime() + expiresInSeconds * 1_000),
     };
   }
+}
 
-  async confirmDebit(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
-    if (this.refused.has(accountNumber)) throw new DebitRefusedError();
+/** A rail that declines the accounts that a test names. */
+export class InMemoryDebitRail extends DebitRail {
+  readonly provider = 'memory';
+  /** Numbers of accounts that cannot be debited. */
+  readonly declined = new Set<string>();
+
+  async confirm(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
+    if (this.declined.has(accountNumber)) throw new DebitRefusedError();
   }
 }

@@ -2,6 +2,7 @@ import { ReceivingAccounts, type ReceivingAccount } from '../links/application/r
 
 /** Numbers accounts in the order of the first request for each wallet, except those that a test has closed. */
 export class InMemoryReceivingAccounts extends ReceivingAccounts {
+  readonly provider = 'memory';
   readonly closed = new Set<string>();
   private readonly wallets: string[] = [];
 

@@ -4,7 +4,7 @@ export { InMemoryPaymentLinksRepository } from './in-memory-payment-links.reposi
 export { InMemoryReceivedPaymentsRepository } from './in-memory-received-payments.repository';
 export { InMemorySettlementRepository } from './in-memory-settlement.repository';
 export { InMemoryCollectionsReader } from './in-memory-collections.reader';
-export { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
+export { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 export { InMemoryReceivingAccounts } from './in-memory-receiving.accounts';
 export { InMemoryTables } from './in-memory-tables';
 export * from './card-platform.contract';

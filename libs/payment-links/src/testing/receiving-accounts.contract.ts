@@ -4,7 +4,7 @@ import type { ReceivingAccounts } from '../links/application/receiving-accounts'
 
 /** What every adapter of the port must do. */
 export function receivingAccountsContract(accounts: () => ReceivingAccounts): void {
-  const find = async (walletId: string) => (await accounts().find(walletId, 'Café Río'))!;
+  const find = async (walletId: string) => (await accounts().find(walletId, 'Café Río', AbortSignal.timeout(10_000)))!;
 
   it('has a routing number whose check digit is right', async () => {
     const { routingNumber } = await find(newId());

@@ -15,11 +15,15 @@ import {
   percentage,
   port,
   positiveDuration,
+  providerList,
+  routeList,
   trustProxy,
 } from './parsers';
-import type { TrustProxy } from './parsers';
+import type { RouteList, TrustProxy } from './parsers';
 import { applyProductionRules } from './production-rules';
 import { readSecrets, type GeneratedSecrets, type Secrets } from './secrets';
+
+export type { RouteList } from './parsers';
 
 /** The whole configuration, validated. Built once at boot by `loadConfig`; nothing else reads `process.env`. */
 export interface Config extends Secrets {
@@ -66,6 +70,12 @@ export interface Config extends Secrets {
   retentionMailMs: number;
   /** For orders that were never paid. */
   retentionOrdersMs: number;
+  /** The providers that this service uses, by name. */
+  providers: readonly string[];
+  /** By payment method, `card` or `usd_account`. */
+  collectionRoutes: RouteList;
+  /** By country and currency, such as `BR/BRL`. */
+  payoutRoutes: RouteList;
   /** Whether production may run with rails that move no money. */
   allowSimulatedRails: boolean;
   /** How long after its submission the sandbox completes a payout. */
@@ -120,6 +130,9 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', durationFrom('7d')),
     retentionMailMs: env.read('RETENTION_MAIL', '90d', durationFrom('1d')),
     retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', durationFrom('7d')),
+    providers: env.read('PROVIDERS', 'sandbox', providerList),
+    collectionRoutes: env.read('COLLECTION_ROUTES', '', routeList(/^[a-z][a-z0-9_]*$/, 'brl_pix:woovi,*:dlocal')),
+    payoutRoutes: env.read('PAYOUT_ROUTES', '', routeList(/^[A-Z]{2}\/[A-Z]{3}$/, 'BR/BRL:woovi,*:dlocal')),
     allowSimulatedRails: env.read('ALLOW_SIMULATED_RAILS', 'false', flag),
     sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),

@@ -134,3 +134,33 @@ function assertNetwork(text: string): void {
 export function trustProxy(text: string): TrustProxy {
   return /^\d{1,2}$/.test(text) ? Number(text) : cidrList(text);
 }
+
+/** The provider of each capability, by the capability's name; `*` stands for every other. */
+export type RouteList = ReadonlyMap<string, string>;
+
+const PROVIDER_NAME = /^[a-z][a-z0-9_]*$/;
+
+/** A list of providers such as `sandbox` or `stripe,woovi`. */
+export function providerList(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  const bad = names.find((name) => !PROVIDER_NAME.test(name));
+  if (bad !== undefined) throw new RangeError(`must be a list of providers such as stripe,woovi; found "${bad}"`);
+  if (new Set(names).size < names.length) throw new RangeError('names a provider twice');
+  return names;
+}
+
+/** Routes such as `brl_pix:woovi,*:dlocal`: names that match `name`, each with its provider. */
+export const routeList =
+  (name: RegExp, example: string) =>
+  (text: string): RouteList => {
+    const routes = new Map<string, string>();
+    for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+      const [capability = '', provider = '', ...rest] = part.split(':').map((each) => each.trim());
+      if (!(capability === '*' || name.test(capability)) || !PROVIDER_NAME.test(provider) || rest.length > 0) {
+        throw new RangeError(`must be routes such as ${example}; found "${part.trim()}"`);
+      }
+      if (routes.has(capability)) throw new RangeError(`has two routes for ${capability}`);
+      routes.set(capability, provider);
+    }
+    return routes;
+  };

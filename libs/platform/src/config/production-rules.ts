@@ -26,9 +26,6 @@ export function applyProductionRules(
     env.report('FX_HTTP_URL', 'must be https in production: whoever changes the rates on the way changes prices');
   }
   if (!env.isSet('SMTP_URL')) env.report('SMTP_URL', 'is required in production');
-  if (env.read('ALLOW_SIMULATED_RAILS', 'false', String) !== 'true') {
-    env.report('ALLOW_SIMULATED_RAILS', 'must be true in production while only the simulated rails are installed');
-  }
 }
 
 function assertStrong(env: EnvReader, secrets: Secrets): void {

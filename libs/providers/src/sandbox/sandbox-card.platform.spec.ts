@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import { cardPlatformContract } from '@app/payment-links/testing';
-import { providerContract } from '@app/rails/testing';
+import { messageContract } from '@app/rails/testing';
 import { SandboxCardPlatform } from './sandbox-card.platform';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
 
@@ -48,28 +48,33 @@ describe('SandboxCardPlatform', () => {
   });
 
   describe('notifications', () => {
-    providerContract(() => {
+    messageContract(() => {
       const platform = aPlatform();
       return {
-        source: platform,
+        provider: 'sandbox_cards',
+        read: (message) => [platform.read(message)],
+        expires: true,
         messageAbout: (reference, now) => {
           const body = Buffer.from(JSON.stringify({ id: 'n1', type: 'order.lapsed', reference }));
           const timestamp = String(now.getTime() / 1_000);
           const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': platform.sign(timestamp, body) };
-          return { headers, body, now };
+          return { method: 'POST', path: '/', query: '', headers, body, now };
         },
       };
     });
 
     const body = Buffer.from(JSON.stringify({ id: 'n1', type: 'order.lapsed', reference: 'sbxc_1' }));
     const message = (signer: { sign(timestamp: string, body: Buffer): string }) => ({
+      method: 'POST',
+      path: '/',
+      query: '',
       headers: { 'x-rail-timestamp': TIMESTAMP, 'x-rail-signature': signer.sign(TIMESTAMP, body) },
       body,
       now: NOW,
     });
 
     it('are read under its own name', () => {
-      expect(aPlatform().readNotification(message(aPlatform()))).toEqual({
+      expect(aPlatform().read(message(aPlatform()))).toEqual({
         provider: 'sandbox_cards',
         id: 'n1',
         type: 'order.lapsed',
@@ -82,9 +87,7 @@ describe('SandboxCardPlatform', () => {
 
     it('are refused when the collection rail has signed them', () => {
       const rail = new SandboxCollectionRail(SandboxCollectionRail.secretsFrom({ secretsKey: SECRETS_KEY }));
-      expect(() => aPlatform().readNotification(message(rail))).toThrow(
-        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
-      );
+      expect(() => aPlatform().read(message(rail))).toThrow(expect.objectContaining({ code: 'INVALID_SIGNATURE' }));
     });
   });
 });

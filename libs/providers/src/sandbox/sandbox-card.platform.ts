@@ -1,9 +1,10 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
+import type { Fact, ProviderMessage } from '@app/rails';
 import { once } from 'node:events';
 import {
   SandboxNotifications,
+  type SandboxChannel,
   type SandboxNotification,
   type SharedSecrets,
   type SignedMessage,
@@ -19,7 +20,7 @@ const STUCK = '_stuck';
  * reports payments by signed notifications. With `obeysDescriptions`, a description that contains `[card:fail]`,
  * `[card:timeout]` or `[card:fail-cancel]` makes it refuse the session, never answer, or refuse to close it.
  */
-export class SandboxCardPlatform extends CardPlatform implements NotificationSource {
+export class SandboxCardPlatform extends CardPlatform implements SandboxChannel {
   readonly provider = SANDBOX_CARDS_PROVIDER;
   private readonly notifications: SandboxNotifications;
 
@@ -61,8 +62,8 @@ export class SandboxCardPlatform extends CardPlatform implements NotificationSou
       : Promise.resolve();
   }
 
-  readNotification(message: ProviderMessage): Fact {
-    return this.notifications.readNotification(message);
+  read(message: ProviderMessage): Fact {
+    return this.notifications.read(message);
   }
 
   /** The value of the platform's `X-Rail-Signature` header. */

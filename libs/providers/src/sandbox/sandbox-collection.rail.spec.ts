@@ -1,8 +1,9 @@
 import { newId } from '@app/kernel';
 import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
-import { collectionRailContract, payerInstructionsContract } from '@app/payment-links/testing';
-import { providerContract } from '@app/rails/testing';
-import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from './sandbox-collection.rail';
+import { collectionRailContract, debitRailContract, payerInstructionsContract } from '@app/payment-links/testing';
+import { messageContract } from '@app/rails/testing';
+import { SandboxCollectionRail } from './sandbox-collection.rail';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxDebitRail } from './sandbox-debit.rail';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const rail = new SandboxCollectionRail(SandboxCollectionRail.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
@@ -30,16 +31,21 @@ function messageAbout(reference: string, now: Date) {
   const body = Buffer.from(JSON.stringify(notification));
   const timestamp = String(now.getTime() / 1_000);
   const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
-  return { headers, body, now };
+  return { method: 'POST', path: '/providers/sandbox/notifications', query: '', headers, body, now };
 }
 
 describe('SandboxCollectionRail', () => {
-  collectionRailContract(() => ({ rail, account: SANDBOX_DEBIT_ACCOUNT, refusedAccount: ending('9999') }));
+  collectionRailContract(() => rail);
   payerInstructionsContract(() => rail);
-  providerContract(() => ({ source: rail, messageAbout }));
+  messageContract(() => ({
+    provider: 'sandbox',
+    read: (message) => [rail.read(message)],
+    messageAbout,
+    expires: true,
+  }));
 
   it('reports what was paid', () => {
-    const { type, amount } = rail.readNotification(messageAbout('sbx_1', NOW));
+    const { type, amount } = rail.read(messageAbout('sbx_1', NOW));
     expect([type, amount?.toString()]).toEqual(['payment.received', '15000.00 ARS']);
   });
 
@@ -48,8 +54,18 @@ describe('SandboxCollectionRail', () => {
     const seconds = expiresAt && (expiresAt.getTime() - NOW.getTime()) / 1_000;
     expect(seconds).toBe(method.expiresInSeconds);
   });
+});
+
+describe('SandboxDebitRail', () => {
+  const debitRail = new SandboxDebitRail();
+  debitRailContract(() => ({
+    orders: rail,
+    rail: debitRail,
+    account: SANDBOX_DEBIT_ACCOUNT,
+    declinedAccount: ending('9999'),
+  }));
 
   it.each(['9998', '999', '99990'])('debits an account that ends in %s', async (digits) => {
-    await expect(rail.confirmDebit('sbx_1', ending(digits))).resolves.toBeUndefined();
+    await expect(debitRail.confirm('sbx_1', ending(digits))).resolves.toBeUndefined();
   });
 });

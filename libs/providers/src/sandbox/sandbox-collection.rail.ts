@@ -1,15 +1,10 @@
-import {
-  CollectionRail,
-  DebitRefusedError,
-  type DebitAccount,
-  type RailOrder,
-  type RailOrderRequest,
-} from '@app/payment-links';
+import { CollectionRail, type RailOrder, type RailOrderRequest } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
+import type { Fact, ProviderMessage } from '@app/rails';
 import { sandboxInstructions } from './sandbox-instructions';
 import {
   SandboxNotifications,
+  type SandboxChannel,
   type SandboxNotification,
   type SharedSecrets,
   type SignedMessage,
@@ -17,19 +12,8 @@ import {
 
 export const SANDBOX_PROVIDER = 'sandbox';
 
-/** The sandbox refuses to debit accounts that end in these digits. */
-const REFUSED_ENDING = '9999';
-
-/** The account with which a simulated payer confirms a debit. */
-export const SANDBOX_DEBIT_ACCOUNT: DebitAccount = {
-  holder: 'Sandbox Payer',
-  routingNumber: '021000021',
-  accountNumber: '000123456789',
-  type: 'checking',
-};
-
 /** Stands in for the local rails. It opens orders without a network call and, like a real rail, reports by notifications. */
-export class SandboxCollectionRail extends CollectionRail implements NotificationSource {
+export class SandboxCollectionRail extends CollectionRail implements SandboxChannel {
   readonly provider = SANDBOX_PROVIDER;
   private readonly notifications: SandboxNotifications;
 
@@ -52,13 +36,8 @@ export class SandboxCollectionRail extends CollectionRail implements Notificatio
     });
   }
 
-  /** Accepts every account except one that ends in four nines, so that a tester can see a refusal. Keeps nothing. */
-  confirmDebit(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
-    return accountNumber.endsWith(REFUSED_ENDING) ? Promise.reject(new DebitRefusedError()) : Promise.resolve();
-  }
-
-  readNotification(message: ProviderMessage): Fact {
-    return this.notifications.readNotification(message);
+  read(message: ProviderMessage): Fact {
+    return this.notifications.read(message);
   }
 
   /** The value of the rail's `X-Rail-Signature` header. */

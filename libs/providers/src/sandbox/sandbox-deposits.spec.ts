@@ -1,19 +1,21 @@
 import { Money } from '@app/kernel';
-import { providerContract } from '@app/rails/testing';
+import { messageContract } from '@app/rails/testing';
 import { SandboxDeposits } from './sandbox-deposits';
 
 const bank = new SandboxDeposits(SandboxDeposits.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
 const NOW = new Date('2030-01-01T12:00:00.999Z');
 
 describe('SandboxDeposits', () => {
-  providerContract(() => ({
-    source: bank,
+  messageContract(() => ({
+    provider: 'sandbox_deposits',
+    read: (message) => [bank.read(message)],
+    expires: true,
     messageAbout: (reference, now) => bank.message(bank.arrived('n1', reference, Money.of('250', 'USD')), now),
   }));
 
   it('reports what arrived', () => {
     const message = bank.message(bank.arrived('n1', 'wallet', Money.of('250', 'USD')), NOW);
-    expect(bank.readNotification(message)).toEqual({
+    expect(bank.read(message)).toEqual({
       provider: 'sandbox_deposits',
       id: 'n1',
       kind: 'deposit',
@@ -28,7 +30,7 @@ describe('SandboxDeposits', () => {
     'reports nothing but an amount that arrived: not %j',
     (changes) => {
       const notification = { ...bank.arrived('n1', 'wallet', Money.of('250', 'USD')), ...(changes as object) };
-      expect(() => bank.readNotification(bank.message(notification, NOW))).toThrow(
+      expect(() => bank.read(bank.message(notification, NOW))).toThrow(
         expect.objectContaining({ code: 'MALFORMED_NOTIFICATION' }),
       );
     },

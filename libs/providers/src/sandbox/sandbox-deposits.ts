@@ -1,10 +1,11 @@
 import type { Money } from '@app/kernel';
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
+import type { Fact, ProviderMessage } from '@app/rails';
 import { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { readDeposit } from './sandbox-notification-contents';
 import {
   SandboxNotifications,
+  type SandboxChannel,
   type SandboxNotification,
   type SharedSecrets,
   type SignedMessage,
@@ -13,7 +14,7 @@ import {
 export const SANDBOX_DEPOSITS_PROVIDER = 'sandbox_deposits';
 
 /** Stands in for the bank that keeps the accounts of USD wallets, and reports what arrives on them. */
-export class SandboxDeposits implements NotificationSource {
+export class SandboxDeposits implements SandboxChannel {
   readonly provider = SANDBOX_DEPOSITS_PROVIDER;
   private readonly notifications: SandboxNotifications;
 
@@ -30,8 +31,8 @@ export class SandboxDeposits implements NotificationSource {
     return { id, type: DEPOSIT_RECEIVED, reference: walletId, amount: amount.toFixed(), currency: amount.currency };
   }
 
-  readNotification(message: ProviderMessage): Fact {
-    return this.notifications.readNotification(message);
+  read(message: ProviderMessage): Fact {
+    return this.notifications.read(message);
   }
 
   /** The notification as the bank sends it now, signed. */

@@ -1,5 +1,6 @@
 import type { Money } from '@app/kernel';
-import type { Instruction, MethodCode, PaymentMethod, PseBank } from '@app/payment-links';
+import type { Instruction, MethodCode, PaymentMethod } from '@app/payment-links';
+import type { PayerBank } from '@app/rails';
 import { aliasFor, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
 import { emvPayload, labelOf, plainText, type EmvObjects } from './sandbox-instructions-emv';
 
@@ -7,7 +8,7 @@ interface Order {
   reference: string;
   amount: Money;
   description: string;
-  bank: PseBank | null;
+  bank: PayerBank | null;
 }
 
 const HOLDER = 'Sandbox Collections';
@@ -57,7 +58,7 @@ export function sandboxInstructions(
   reference: string,
   amount: Money,
   description: string,
-  bank: PseBank | null = null,
+  bank: PayerBank | null = null,
 ): Instruction[] {
   return BY_METHOD[method.code]({ reference, amount, description, bank });
 }

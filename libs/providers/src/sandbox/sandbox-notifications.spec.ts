@@ -23,7 +23,10 @@ function read(content: unknown, { timestamp = TIMESTAMP, now = NOW, ...headers }
     ? content
     : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
   const signature = 'signature' in headers ? headers.signature : notifications.sign(timestamp, body);
-  return notifications.readNotification({
+  return notifications.read({
+    method: 'POST',
+    path: '/providers/sandbox/notifications',
+    query: '',
     headers: { 'x-rail-timestamp': timestamp, 'x-rail-signature': signature },
     body,
     now,
@@ -164,8 +167,8 @@ describe('the signature', () => {
       new SandboxNotifications('sandbox', SandboxNotifications.secretsFrom(keys, 'sandbox'));
     const sent = under({ secretsKey: secretsKeyPrevious }).message(PAYMENT as SandboxNotification, NOW);
 
-    expect(under({ secretsKey, secretsKeyPrevious }).readNotification(sent).id).toBe('n1');
-    expect(refusalOf(() => under({ secretsKey }).readNotification(sent))).toBe('INVALID_SIGNATURE');
+    expect(under({ secretsKey, secretsKeyPrevious }).read(sent).id).toBe('n1');
+    expect(refusalOf(() => under({ secretsKey }).read(sent))).toBe('INVALID_SIGNATURE');
   });
 });
 

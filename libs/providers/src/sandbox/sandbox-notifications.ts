@@ -1,7 +1,7 @@
 import { parseExactJson, RepeatedMemberError, signatureOf, withoutByteOrderMark } from '@app/kernel';
 import type { PaymentFactType, Payer } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import { verifyHmacSignature, type NotificationSource, type ProviderMessage, type Fact } from '@app/rails';
+import { verifyHmacSignature, type Fact, type ProviderMessage } from '@app/rails';
 import type { PayoutFactType } from '@app/transfers';
 import type { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { createHmac } from 'node:crypto';
@@ -21,6 +21,13 @@ export interface SandboxNotification {
   reason?: string;
 }
 
+/** One of the names under which records store the sandbox, with an address for its notifications. */
+export interface SandboxChannel {
+  readonly provider: string;
+  /** Throws `MessageRejectedError`. */
+  read(message: ProviderMessage): Fact;
+}
+
 /** What signs a provider's notifications: the secret, and during a rotation the previous one. */
 export type SharedSecrets = readonly [Buffer, ...Buffer[]];
 
@@ -33,7 +40,7 @@ export interface SignedMessage extends ProviderMessage {
  * How the sandbox providers notify: `X-Rail-Timestamp` (Unix seconds) and `X-Rail-Signature`, the HMAC of timestamp and
  * body under the secret that the provider shares with us.
  */
-export class SandboxNotifications implements NotificationSource {
+export class SandboxNotifications {
   constructor(
     readonly provider: string,
     /** The first one signs, every one verifies. */
@@ -50,7 +57,8 @@ export class SandboxNotifications implements NotificationSource {
     return [derive(secretsKey), ...(secretsKeyPrevious ? [derive(secretsKeyPrevious)] : [])];
   }
 
-  readNotification({ headers, body, now }: ProviderMessage): Fact {
+  /** Throws `MessageRejectedError` unless the signature is right and fresh and the content is readable. */
+  read({ headers, body, now }: ProviderMessage): Fact {
     const [timestamp, signature] = [headers['x-rail-timestamp'], headers['x-rail-signature']];
     verifyHmacSignature(this.secrets, { timestamp, signature, body }, now);
     const json = parseObject(body);
@@ -69,6 +77,9 @@ export class SandboxNotifications implements NotificationSource {
     const body = Buffer.from(JSON.stringify(notification));
     const timestamp = String(BigInt(now.getTime()) / 1_000n);
     return {
+      method: 'POST',
+      path: `/providers/${this.provider}/notifications`,
+      query: '',
       headers: { 'x-rail-timestamp': timestamp, 'x-rail-signature': this.sign(timestamp, body) },
       body,
       now,

@@ -1,6 +1,6 @@
 import { Money, newId, SystemClock } from '@app/kernel';
 import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
-import { providerContract } from '@app/rails/testing';
+import { messageContract } from '@app/rails/testing';
 import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
@@ -54,10 +54,12 @@ describe('SandboxPayoutRail', () => {
   payoutRailContract(() => aRail());
 
   describe('as a source', () => {
-    providerContract(() => {
+    messageContract(() => {
       const rail = aRail();
       return {
-        source: rail,
+        provider: 'sandbox_payouts',
+        read: (message) => [rail.read(message)],
+        expires: true,
         messageAbout: (reference, now) => rail.message({ id: 'n1', type: 'payout.processing', reference }, now),
       };
     });
@@ -66,7 +68,7 @@ describe('SandboxPayoutRail', () => {
       const now = new Date();
       const notification = { id: 'n1', type: 'payout.completed', reference: 'p1', provider_reference: 'r1' } as const;
       const message = aRail().message({ ...notification, amount: '48.70', currency: 'BRL' }, now);
-      expect(aRail().readNotification(message)).toEqual({
+      expect(aRail().read(message)).toEqual({
         provider: 'sandbox_payouts',
         id: 'n1',
         kind: 'payout',
@@ -79,13 +81,13 @@ describe('SandboxPayoutRail', () => {
 
     it('reads why it failed, and no amount', () => {
       const notification = { id: 'n1', type: 'payout.failed', reference: 'p1', reason: 'Closed.' } as const;
-      const read = aRail().readNotification(aRail().message(notification, new Date()));
+      const read = aRail().read(aRail().message(notification, new Date()));
       expect(read).toMatchObject({ amount: null, details: { provider_reference: null, reason: 'Closed.' } });
     });
 
     it.each(['payment.received', 'deposit.received', 'payout.sent'])('does not report %s', (type) => {
       const notification = { id: 'n1', type: type as 'payout.failed', reference: 'p1', amount: '1', currency: 'USD' };
-      expect(() => aRail().readNotification(aRail().message(notification, new Date()))).toThrow(
+      expect(() => aRail().read(aRail().message(notification, new Date()))).toThrow(
         expect.objectContaining({ code: 'MALFORMED_NOTIFICATION' }),
       );
     });

@@ -1,9 +1,10 @@
 import type { SealingKeys } from '@app/platform';
-import type { NotificationSource, ProviderMessage, Fact } from '@app/rails';
+import type { Fact, ProviderMessage } from '@app/rails';
 import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
 import { readPayout } from './sandbox-notification-contents';
 import {
   SandboxNotifications,
+  type SandboxChannel,
   type SandboxNotification,
   type SharedSecrets,
   type SignedMessage,
@@ -18,7 +19,7 @@ export const SANDBOX_PAYOUTS_PROVIDER = 'sandbox_payouts';
  * automatically after it; a holder whose name contains `FAIL` makes it fail, one with `HOLD` makes it wait for a
  * tester. Without a delay every payout waits, whatever the name.
  */
-export class SandboxPayoutRail extends PayoutRail implements NotificationSource {
+export class SandboxPayoutRail extends PayoutRail implements SandboxChannel {
   readonly provider = SANDBOX_PAYOUTS_PROVIDER;
   private readonly notifications: SandboxNotifications;
 
@@ -56,8 +57,8 @@ export class SandboxPayoutRail extends PayoutRail implements NotificationSource 
     return this.ledger.register(payout, this.delayOf(payout));
   }
 
-  readNotification(message: ProviderMessage): Fact {
-    return this.notifications.readNotification(message);
+  read(message: ProviderMessage): Fact {
+    return this.notifications.read(message);
   }
 
   /** The notification as the rail sends it now, signed. */

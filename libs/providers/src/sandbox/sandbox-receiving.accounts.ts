@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SANDBOX_DEPOSITS_PROVIDER } from './sandbox-deposits';
 import { ReceivingAccounts, type ReceivingAccount } from '@app/payment-links';
 
 /** Has a valid check digit, and a prefix that the Federal Reserve has not assigned. */
@@ -8,13 +9,9 @@ const ACCOUNT_DIGITS = 12;
 
 /** An account for every wallet, at a bank that does not exist: nothing that is sent there arrives. */
 export class SandboxReceivingAccounts extends ReceivingAccounts {
-  /** `isOpen` is false where money is real, so that no wallet gets an account that would lose it. */
-  constructor(private readonly isOpen: boolean) {
-    super();
-  }
+  readonly provider = SANDBOX_DEPOSITS_PROVIDER;
 
   async find(walletId: string, holder: string): Promise<ReceivingAccount | undefined> {
-    if (!this.isOpen) return undefined;
     return {
       holder,
       bankName: 'Sandbox Bank',

@@ -1,18 +1,17 @@
-import { CardPlatform, CollectionRail, ReceivingAccounts } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
-import { NotificationSources, RailsModule } from '@app/rails';
-import { PayoutRail } from '@app/transfers';
-import { Global, Module } from '@nestjs/common';
+import { RailsModule } from '@app/rails';
+import { Module } from '@nestjs/common';
 import { SandboxCardPlatform } from './sandbox-card.platform';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
+import { SandboxDebitRail } from './sandbox-debit.rail';
 import { SandboxDeposits } from './sandbox-deposits';
 import { SandboxPayoutLedger } from './sandbox-payout.ledger';
 import { SandboxPayoutRail } from './sandbox-payout.rail';
 import { SandboxPayouts } from './sandbox-payouts';
+import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
+import { SandboxProvider } from './sandbox.provider';
 import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
 
-/** The sandbox as the provider of every rail port. Global, because the libraries that need the ports cannot import it. */
-@Global()
 @Module({
   imports: [RailsModule],
   providers: [
@@ -21,18 +20,11 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
       inject: [CONFIG],
       useFactory: (config: Config) => new SandboxCollectionRail(SandboxCollectionRail.secretsFrom(config)),
     },
-    { provide: CollectionRail, useExisting: SandboxCollectionRail },
     {
       provide: SandboxCardPlatform,
       inject: [CONFIG],
       useFactory: (config: Config) =>
         new SandboxCardPlatform(SandboxCardPlatform.secretsFrom(config), config.environment === 'sandbox'),
-    },
-    { provide: CardPlatform, useExisting: SandboxCardPlatform },
-    {
-      provide: ReceivingAccounts,
-      inject: [CONFIG],
-      useFactory: ({ environment }: Config) => new SandboxReceivingAccounts(environment === 'sandbox'),
     },
     SandboxPayoutLedger,
     {
@@ -45,34 +37,43 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
           config.environment === 'sandbox' ? config.sandboxPayoutDelayMs : null,
         ),
     },
-    { provide: PayoutRail, useExisting: SandboxPayoutRail },
     SandboxPayouts,
+    SandboxPayoutsLoop,
     {
       provide: SandboxDeposits,
       inject: [CONFIG],
       useFactory: (config: Config) => new SandboxDeposits(SandboxDeposits.secretsFrom(config)),
     },
+    {
+      provide: SandboxProvider,
+      inject: [
+        SandboxCollectionRail,
+        SandboxCardPlatform,
+        SandboxPayoutRail,
+        SandboxDeposits,
+        SandboxPayoutsLoop,
+        CONFIG,
+      ],
+      useFactory: (
+        rail: SandboxCollectionRail,
+        cards: SandboxCardPlatform,
+        payouts: SandboxPayoutRail,
+        deposits: SandboxDeposits,
+        loop: SandboxPayoutsLoop,
+        { environment }: Config,
+      ) => {
+        const adapters = [rail, new SandboxDebitRail(), cards, payouts, new SandboxReceivingAccounts()];
+        return new SandboxProvider([rail, cards, payouts, deposits], adapters, [loop], environment === 'sandbox');
+      },
+    },
   ],
   exports: [
-    CollectionRail,
-    CardPlatform,
-    ReceivingAccounts,
-    PayoutRail,
     SandboxCollectionRail,
     SandboxCardPlatform,
     SandboxPayoutRail,
     SandboxPayouts,
     SandboxDeposits,
+    SandboxProvider,
   ],
 })
-export class SandboxModule {
-  constructor(
-    sources: NotificationSources,
-    rail: SandboxCollectionRail,
-    cards: SandboxCardPlatform,
-    payouts: SandboxPayoutRail,
-    deposits: SandboxDeposits,
-  ) {
-    for (const source of [rail, cards, payouts, deposits]) sources.register(source);
-  }
-}
+export class SandboxModule {}

@@ -2,16 +2,7 @@ import { DomainError, Money, newId, UnitOfWork, type Tx } from '@app/kernel';
 import { Database, loadConfig, Metrics, PlatformModule, SilentLog, statement } from '@app/platform';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
-import {
-  FactHandler,
-  FactHandlers,
-  FactInbox,
-  RailsModule,
-  type NotificationSource,
-  type Fact,
-  type SettledFact,
-  type Subject,
-} from '..';
+import { FactHandler, FactHandlers, FactInbox, RailsModule, type Fact, type SettledFact, type Subject } from '..';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { aFact } from '../testing';
 
@@ -114,11 +105,8 @@ async function aPayout(): Promise<Fact> {
   return fact;
 }
 
-/** The bank reports, without a signature. */
-function receive(fact: Fact): Promise<void> {
-  const source: NotificationSource = { provider: fact.provider, readNotification: () => fact };
-  return inbox.receive(source, { headers: {}, body: Buffer.from('{}'), now: new Date() });
-}
+/** The bank reports. */
+const receive = (fact: Fact): Promise<void> => inbox.take({ fact, body: '{}' });
 
 const payout = async ({ reference }: Fact) =>
   (

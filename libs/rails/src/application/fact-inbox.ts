@@ -2,16 +2,10 @@ import { Batcher, isolateFailures, UnitOfWork, within, type Failure, type Tx } f
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FactKey, Fact, SettledFact, Subject } from '../domain/fact';
+import { ForeignSubjectError } from '../domain/errors';
 import { FactHandlers } from './fact-handlers';
-import {
-  FactsRepository,
-  type Backlog,
-  type FactHandler,
-  type NotificationSource,
-  type ProviderMessage,
-  type ReceivedFact,
-  type Stored,
-} from './ports';
+import { Providers } from './providers';
+import { FactsRepository, type Backlog, type FactHandler, type ReceivedFact, type Stored } from './ports';
 
 /** One transaction at a time for each kind, so that the next one takes everything that arrived in the meantime. */
 const LARGEST_BATCH = 100;
@@ -21,7 +15,8 @@ const LARGEST_BATCH = 100;
  */
 const MAX_WAIT_MS = 2_000;
 
-interface Lane {
+/** One queue for each kind of facts. */
+interface Queues {
   storing: Batcher<ReceivedFact, Stored | 'unknown'>;
   settling: Batcher<Subject, Failure | undefined>;
 }
@@ -29,44 +24,44 @@ interface Lane {
 /** Receives signed facts, stores each once, and hands them in batches to the handler of their kind. */
 @Injectable()
 export class FactInbox {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly queues = new Map<string, Queues>();
   private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
 
   constructor(
     private readonly facts: FactsRepository,
     private readonly handlers: FactHandlers,
+    private readonly providers: Providers,
     private readonly uow: UnitOfWork,
     private readonly log: Log,
     metrics: Metrics,
   ) {
     this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of providers by outcome', 'outcome', [
       'unknown_order',
+      'foreign_subject',
       'failed',
     ]);
   }
 
   /**
-   * Stores the fact under its key and settles it. When this returns, the provider can be answered: the worker
-   * settles later what could not be settled now. Throws `MessageRejectedError`, or the handler's error for an
+   * Stores the fact under its key and settles it; `body` is the text that it was read from. When this returns, the
+   * provider can be answered: the worker settles later what could not be settled now. Throws the handler's error for an
    * unknown subject.
    */
-  async receive(source: NotificationSource, message: ProviderMessage): Promise<void> {
-    const fact = source.readNotification(message);
-    const lane = this.laneOf(fact.kind);
-    const received = { fact, body: message.body.toString('utf8') };
-    const stored = await lane.storing.add(received);
+  async take(received: ReceivedFact): Promise<void> {
+    const { fact } = received;
+    const stored = await this.queuesOf(fact.kind).storing.add(received);
     if (stored === 'settled') return;
     if (stored === 'unknown') {
       await this.refuse(received);
-      return this.receive(source, message);
+      return this.take(received);
     }
     await this.settleSoon(fact);
   }
 
   /** Settles what is stored about the fact's subject, if it can be done while the provider waits. */
   private async settleSoon(fact: Fact): Promise<void> {
-    const lane = this.laneOf(fact.kind);
-    const failure = await within(MAX_WAIT_MS, () => lane.settling.add(fact));
+    const queues = this.queuesOf(fact.kind);
+    const failure = await within(MAX_WAIT_MS, () => queues.settling.add(fact));
     if (!failure) return;
     this.outcomes.inc({ outcome: 'failed' });
     this.log.error({ err: failure.error, ...fieldsOf(fact) }, 'fact is stored and could not be settled yet');
@@ -118,17 +113,17 @@ export class FactInbox {
     return this.facts.backlog();
   }
 
-  private laneOf(kind: string): Lane {
-    let lane = this.lanes.get(kind);
-    if (!lane) {
+  private queuesOf(kind: string): Queues {
+    let queues = this.queues.get(kind);
+    if (!queues) {
       const handler = this.handlers.of(kind);
-      lane = {
+      queues = {
         storing: new Batcher(0, LARGEST_BATCH, (received) => this.store(handler, received)),
         settling: new Batcher(0, LARGEST_BATCH, (subjects) => this.settleIsolated(kind, subjects)),
       };
-      this.lanes.set(kind, lane);
+      this.queues.set(kind, queues);
     }
-    return lane;
+    return queues;
   }
 
   private async store(handler: FactHandler, received: readonly ReceivedFact[]): Promise<(Stored | 'unknown')[]> {
@@ -148,8 +143,13 @@ export class FactInbox {
   private async refuse(received: ReceivedFact): Promise<void> {
     const { fact } = received;
     const handler = this.handlers.of(fact.kind);
-    const error = await handler.refuse(fact);
+    const error = await handler.refuse(fact, this.providers.storedNamesBeside(fact.provider));
     if (!error) return;
+    if (error instanceof ForeignSubjectError) {
+      this.outcomes.inc({ outcome: 'foreign_subject' });
+      this.log.warn({ reference: fact.reference, ...fieldsOf(fact) }, "fact about another provider's subject");
+      throw error;
+    }
     if (handler.awaitsSubject(fact)) await this.uow.once((tx) => this.facts.store(tx, [received]));
     // What was refused before and waits may have been waiting for this.
     await this.settleSoon(fact);

@@ -1,20 +1,6 @@
 import type { DomainError, Tx } from '@app/kernel';
 import type { FactKey, Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
-
-/** The HTTP call of a provider. `body` is the exact bytes, because a signature covers them. */
-export interface ProviderMessage {
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: Buffer;
-  now: Date;
-}
-
-/** A provider that reports by signed facts. An adapter of a rail port implements it and registers itself. */
-export interface NotificationSource {
-  /** Its name in `/providers/{provider}/facts`. */
-  readonly provider: string;
-  /** Throws `MessageRejectedError` unless the signature is right and fresh and the content is readable. */
-  readNotification(message: ProviderMessage): Fact;
-}
+import type { LookSubject } from './provider';
 
 /**
  * Settles the facts of one kind. The library that knows what they are about implements it and registers it with
@@ -28,10 +14,11 @@ export abstract class FactHandler {
   abstract recognize(facts: readonly Fact[]): Promise<boolean[]>;
 
   /**
-   * Keeps what must not be lost of a fact about an unknown subject, and returns the error for the provider.
-   * Returns undefined when the subject has appeared in the meantime.
+   * Keeps what must not be lost of a fact about an unknown subject, and returns the error for the provider: a
+   * `ForeignSubjectError` for the subject of another provider, of whose fact nothing is kept. Returns undefined when the
+   * subject has appeared in the meantime. `otherProviders`: the names under which records store the others.
    */
-  abstract refuse(fact: Fact): Promise<DomainError | undefined>;
+  abstract refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined>;
 
   /**
    * Whether a refused fact is stored anyway, and waits for its subject. By default it is not: it means
@@ -98,4 +85,60 @@ export abstract class FactArchive {
    * decision by staff stay.
    */
   abstract deleteSettled(tx: Tx, settledForMs: number, limit: number): Promise<number>;
+}
+
+/** A look that is due, claimed until the next one of its plan. */
+export interface DueLook {
+  readonly subject: LookSubject;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+/** A look as staff see it. */
+export interface ListedLook {
+  readonly subject: LookSubject;
+  readonly attempts: number;
+  readonly dueAt: Date;
+  readonly firstDueAt: Date;
+  readonly lastError: string | null;
+}
+
+export interface LooksBacklog {
+  /** Looks that are due, whether or not they were claimed. */
+  readonly due: number;
+  /** How long the oldest of them has been due. */
+  readonly oldestSeconds: number;
+}
+
+/** When to ask providers about subjects. A subject has one row, until it is decided or given up. */
+export abstract class LooksRepository {
+  /** Plans a look at each subject, unless an earlier one is planned. */
+  abstract schedule(tx: Tx, subjects: readonly LookSubject[], inMs: number): Promise<void>;
+  /** Claims due looks: counts the attempt and makes each due again at the next time of the plan. */
+  abstract takeDue(tx: Tx, limit: number): Promise<DueLook[]>;
+  /** Forgets subjects that need no look any more. */
+  abstract remove(tx: Tx, subjects: readonly LookSubject[]): Promise<void>;
+  /** Keeps why the last look at the subject failed; null when it did not. */
+  abstract noteError(tx: Tx, subject: LookSubject, error: string | null): Promise<void>;
+  /** Deletes looks that have been planned for longer than that; returns their subjects. */
+  abstract giveUp(tx: Tx, plannedForMs: number): Promise<LookSubject[]>;
+  /** Those that are due first. */
+  abstract list(limit: number): Promise<ListedLook[]>;
+  abstract backlog(): Promise<LooksBacklog>;
+}
+
+/** The ids that providers have given to what is ours: at one provider, each of ours has one of theirs, and the reverse. */
+export abstract class ProviderObjects {
+  /** Keeps their id for ours and returns true; false when one of the two is taken. */
+  abstract add(tx: Tx, object: ProviderObject): Promise<boolean>;
+  /** The first object that a provider keeps for ours; undefined when none does. */
+  abstract find(kind: string, ourId: string): Promise<ProviderObject | undefined>;
+}
+
+export interface ProviderObject {
+  readonly provider: string;
+  /** What it is at the provider, such as `usd_account`. */
+  readonly kind: string;
+  readonly ourId: string;
+  readonly theirId: string;
 }

@@ -6,3 +6,17 @@ export class MessageRejectedError extends DomainError {
     super(code, message);
   }
 }
+
+/** A fact about the order, payout or refund of another provider. `as`: the error for a subject that does not exist. */
+export class ForeignSubjectError extends DomainError {
+  constructor(as: DomainError) {
+    super(as.code, as.message, as.details);
+  }
+}
+
+/** No configured provider has that name. */
+export class UnknownProviderError extends DomainError {
+  constructor() {
+    super('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
+  }
+}

@@ -66,6 +66,7 @@ export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Pa
     comment: null,
     referenceRate: null,
     leadTime: '1d',
+    provider: null,
     requestedBy: newId(),
     notices: { merchant: 'tesoreria@cafe.example', beneficiary: 'ana@example.com', language: 'en' },
     failureReason: null,

@@ -2,7 +2,7 @@ import { newId, WrittenAmount, type Money } from '@app/kernel';
 import { parseFeeSchedule } from '@app/fees';
 import { Metrics, poolOf } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { FactHandlers, FactInbox } from '@app/rails';
+import { FactHandlers, FactInbox, Providers } from '@app/rails';
 import { InMemoryFactsRepository } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
 import { PayoutPostings } from '../payouts/application/payout-postings';
@@ -22,19 +22,15 @@ const PROVIDER = 'memory_payouts';
  * scripts. Every merchant has 100000 ARS and pays a fee of 1 % and a tax of 0.6 %.
  */
 export function postgresPayouts(source: DataSource) {
-  const transfers = postgresTransfers(source);
-  const { uow, ledger, mail, audit, clock, payoutsRepository: repository } = transfers;
-  const [rail, events, log, facts] = [
-    new InMemoryPayoutRail(PROVIDER),
-    new RecordedEvents(),
-    new RecordedLog(),
-    new InMemoryFactsRepository(),
-  ];
+  const rail = new InMemoryPayoutRail(PROVIDER);
+  const transfers = postgresTransfers(source, undefined, rail);
+  const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository } = transfers;
+  const [events, log, facts] = [new RecordedEvents(), new RecordedLog(), new InMemoryFactsRepository()];
   const postings = new PayoutPostings(repository, ledger, events, mail, clock);
   const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
-  const inbox = new FactInbox(facts, handlers, uow, log, new Metrics('test', false));
-  const handOver = () => new PayoutHandOver(repository, rail, postings, uow, clock, log, new Metrics('test', false));
+  const inbox = new FactInbox(facts, handlers, new Providers(), uow, log, new Metrics('test', false));
+  const handOver = () => new PayoutHandOver(repository, rails, postings, uow, clock, log, new Metrics('test', false));
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     (await poolOf(source).query<T>(text, values)).rows;
 
@@ -44,7 +40,7 @@ export function postgresPayouts(source: DataSource) {
     events,
     log,
     handOver,
-    admin: new PayoutAdmin(repository, rail, postings, audit, uow),
+    admin: new PayoutAdmin(repository, rails, postings, audit, uow),
 
     /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
     async ordered(): Promise<Payout> {
@@ -85,6 +81,21 @@ export function postgresPayouts(source: DataSource) {
       await uow.run((tx) => facts.store(tx, [{ fact, body: '' }]));
       const settled = await inbox.settle(PAYOUT, [fact]);
       return settled.map(({ outcome, needsStaff }) => (needsStaff ? `${outcome} (staff)` : outcome));
+    },
+
+    /** The provider's fact about the payout, as the inbox takes it. */
+    reported(payout: Payout, type: PayoutFactType, provider = PROVIDER): Promise<void> {
+      const [amount, id] = [amountOf(payout, type), newId()];
+      const fact = toPayoutFact({
+        provider,
+        id,
+        type,
+        reference: payout.id,
+        amount,
+        providerReference: null,
+        reason: null,
+      });
+      return inbox.take({ fact, body: '{}' });
     },
 
     /** What a merchant and the worker see of the payout. */

@@ -6,11 +6,13 @@ import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Wallet } from '@app/ledger';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
 import { PostgresDatabase, poolOf, type Config } from '@app/platform';
+import { aProvider, registryOf } from '@app/rails/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
 import type { DataSource } from 'typeorm';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from '../payouts/application/outflow-quotes';
+import { PayoutRails } from '../payouts/application/payout-rails';
 import { Payouts, type Orderer } from '../payouts/application/payouts';
 import type { PayableBankAccounts } from '../payouts/application/ports';
 import { HmacTransferCodes } from '../verifications/adapters/hmac-transfer-codes';
@@ -20,9 +22,11 @@ import { Transfers } from '../verifications/application/transfers';
 import { aPayable, aPayableBankAccount } from './factories';
 import { InMemoryAcceptedTerms } from './in-memory-accepted.terms';
 import { InMemoryPayableBeneficiaries } from './in-memory-payable.beneficiaries';
+import { InMemoryPayoutRail } from './in-memory-payout.rail';
 import { InMemoryPayoutRoutes } from './in-memory-payout.routes';
 import { RecordedAudit, RecordedMail } from './recorded';
 
+const TO_ARGENTINA = { kind: 'pay_out', country: 'AR', currency: 'ARS' } as const;
 const SECRETS = { secretsKey: Buffer.alloc(32, 1) } as Config;
 
 /** A merchant who can transfer ARS to a beneficiary in Argentina. */
@@ -35,7 +39,10 @@ export interface TransferringMerchant {
 }
 
 /** Transfers on a migrated database, with recorded mail and a clock that a test moves. Answers are recorded by default. */
-export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers) {
+export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers, rail = new InMemoryPayoutRail()) {
+  const { providers, routes: providerRoutes } = registryOf(
+    aProvider({ adapters: [rail], capabilities: [TO_ARGENTINA] }),
+  );
   const clock = new StandingClock();
   const db = new PostgresDatabase(source);
   const ledgerHarness = postgresLedger(source);
@@ -54,7 +61,8 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   const [mail, audit, answers] = [new RecordedMail(), new RecordedAudit(), new RecordedAnswers()];
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
-  const quotes = new OutflowQuotes(ledger, fees, rates, routes);
+  const rails = new PayoutRails(providers, providerRoutes);
+  const quotes = new OutflowQuotes(ledger, fees, rates, routes, rails);
   const payoutsRepository = new PostgresPayoutsRepository(db, SECRETS);
   // Any id is a bank account in Argentina.
   const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };
@@ -98,6 +106,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
     codes,
     payouts,
     payoutsRepository,
+    rails,
     transfers,
     merchant,
   };

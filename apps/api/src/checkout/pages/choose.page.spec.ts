@@ -1,5 +1,5 @@
 import { Money, toCurrency } from '@app/kernel';
-import { PSE_BANKS } from '@app/payment-links';
+import { PSE_BANKS } from '@app/providers';
 import { LANGUAGES } from '../texts/languages';
 import { aContext, aLink, anOffer, anOrder, aView } from '../testing/fakes';
 import { choosePage, type ChoosePage } from './choose.page';

@@ -1,18 +1,18 @@
 import {
   isBankDebit,
   methodTitle,
-  PSE_BANKS,
   stateOf,
   type CheckoutOrder,
   type CheckoutView,
-  type OfferedMethod,
+  type Offer,
 } from '@app/payment-links';
+import type { PayerBank } from '@app/rails';
 import type { OrderForm, Problems } from '../order-form';
 import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
-import { asksForBank, documentNames, METHOD_ICONS } from '../view/methods';
+import { documentNames, METHOD_ICONS } from '../view/methods';
 import { span } from '../view/times';
 import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
@@ -22,7 +22,7 @@ import { equivalent, previewOf, summary } from './summary';
 /** What the page of the payment methods shows. */
 export interface ChoosePage {
   view: CheckoutView;
-  offers: readonly OfferedMethod[];
+  offers: readonly Offer[];
   /** The rejected form. */
   form?: OrderForm | undefined;
   problems?: Problems | undefined;
@@ -68,9 +68,9 @@ function amountSummary({ texts }: PageContext, { view, offers }: ChoosePage): Ht
 }
 
 /** The amount and fee, if they are the same for all methods. */
-function commonFigures(offers: readonly OfferedMethod[]) {
+function commonFigures(offers: readonly Offer[]) {
   const first = offers[0]?.figures;
-  const isSame = ({ figures: { payerAmount, payerFee } }: OfferedMethod) =>
+  const isSame = ({ figures: { payerAmount, payerFee } }: Offer) =>
     first !== undefined && payerAmount.equals(first.payerAmount) && payerFee.equals(first.payerFee);
   return offers.every(isSame) ? first : undefined;
 }
@@ -119,13 +119,13 @@ ${icon(METHOD_ICONS[offer.method.type])}
 ${aboutMethod(context, offer, showAmounts)}
 ${showAmounts && html`<span class="price">${amountText(offer.figures.payerAmount, texts.language)}</span>`}
 </label>
-${asksForBank(offer.method.code) && bankField(context, page)}
+${offer.banks.length > 0 && bankField(context, page, offer.banks)}
 </div>
 `,
 )}</fieldset>`;
 }
 
-function aboutMethod({ texts }: PageContext, { method, figures }: OfferedMethod, showAmounts: boolean): Html {
+function aboutMethod({ texts }: PageContext, { method, figures }: Offer, showAmounts: boolean): Html {
   const { choose, language } = texts;
   const { payerAmount, payerFee } = figures;
   const [amount, fee] = [amountText(payerAmount.minus(payerFee), language), amountText(payerFee, language)];
@@ -136,13 +136,17 @@ function aboutMethod({ texts }: PageContext, { method, figures }: OfferedMethod,
 ${showAmounts && !payerFee.isZero() && html`<span class="hint">${choose.withFee(amount, fee)}</span>`}</span>`;
 }
 
-function bankField({ texts: { choose } }: PageContext, { form, problems = {} }: ChoosePage): Html {
+function bankField(
+  { texts: { choose } }: PageContext,
+  { form, problems = {} }: ChoosePage,
+  banks: readonly PayerBank[],
+): Html {
   return html`<div class="field">
 <label for="bank">${choose.bank}</label>
 ${problemLine('bank', problems.bank)}
 <select id="bank" name="bank" required${describedBy(problems.bank && 'bank-problem')}${problems.bank && html` aria-invalid="true"`}>
 <option value="">${choose.noBank}</option>
-${PSE_BANKS.map(
+${banks.map(
   ({ code, name }) => html`<option value="${code}"${code === form?.bank && html` selected`}>${name}</option>
 `,
 )}</select>

@@ -2,18 +2,17 @@ import { Money, newId, toCurrency } from '@app/kernel';
 import {
   findMethod,
   PaymentLinkNotFoundError,
-  PSE_BANKS,
   type CheckoutOrder,
   type CheckoutView,
   type DebitAccount,
-  type OfferedMethod,
+  type Offer,
   type Payer,
   type PaymentLink,
   type PaymentMethod,
 } from '@app/payment-links';
-import { SandboxCollectionRail } from '@app/providers';
+import { PSE_BANKS, SandboxCollectionRail } from '@app/providers';
+import type { PayerBank } from '@app/rails';
 import { LANGUAGES } from '../texts/languages';
-import { asksForBank } from '../view/methods';
 import type { PageContext } from '../pages/layout';
 
 export const NOW = new Date('2026-09-29T15:00:00Z');
@@ -54,12 +53,17 @@ export function aView(overrides: Partial<CheckoutView> = {}): CheckoutView {
 }
 
 /** An offer at that amount, of which `fee` is the payment fee. */
-export function anOffer(code: string, amount: string, fee = '0'): OfferedMethod {
+export function anOffer(code: string, amount: string, fee = '0'): Offer {
   const method = findMethod(code) as PaymentMethod;
   const { currency } = method;
   // The pages read no other figures.
   const figures = { payerAmount: Money.of(amount, currency), payerFee: Money.of(fee, currency) };
-  return { method, figures: figures as OfferedMethod['figures'] };
+  return { method, figures: figures as Offer['figures'], banks: banksOf(code) };
+}
+
+/** As the sandbox offers them. */
+function banksOf(method: string): readonly PayerBank[] {
+  return method === 'cop_pse' ? PSE_BANKS : [];
 }
 
 /** An order as the sandbox rail opens it. */
@@ -80,7 +84,7 @@ export async function anOrder(
     amount: payerAmount,
     description: 'Order 1001',
     payer,
-    bank: asksForBank(code) ? (PSE_BANKS[0] ?? null) : null,
+    bank: banksOf(code)[0] ?? null,
     now: NOW,
   });
   return {
@@ -112,7 +116,7 @@ export async function aDebitView(order: Partial<CheckoutOrder> = {}, link: Parti
 /** Stands in for the `Checkout` service: returns what the test sets and records the calls. */
 export class FakeCheckout {
   current: CheckoutView | undefined = aView();
-  offered: OfferedMethod[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
+  offered: Offer[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
   refusal: Error | undefined;
   readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null; language: string | null }[] =
     [];
@@ -122,8 +126,12 @@ export class FakeCheckout {
     return this.current ? Promise.resolve(this.current) : Promise.reject(new PaymentLinkNotFoundError());
   }
 
-  offers(): Promise<OfferedMethod[]> {
+  offers(): Promise<Offer[]> {
     return this.offered instanceof Error ? Promise.reject(this.offered) : Promise.resolve(this.offered);
+  }
+
+  banksOf(method: string): readonly PayerBank[] {
+    return banksOf(method);
   }
 
   choose(

@@ -27,8 +27,3 @@ const NAMES_BY_CURRENCY = new Map<string, string | null>(Object.entries(DOCUMENT
 export function documentNames(currency: Currency): string | undefined {
   return NAMES_BY_CURRENCY.get(currency) ?? undefined;
 }
-
-/** PSE redirects payers to their own bank, so the payer has to name it. */
-export function asksForBank(code: string): boolean {
-  return code === 'cop_pse';
-}

@@ -3,6 +3,7 @@ import { NO_FEES, type FeeSchedule } from '@app/fees';
 import { aCollectionSetting } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import { aClaim, noTx, NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { aProvider, collecting, registryOf } from '@app/rails/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
 import type { EventPublisher, WebhookEvent } from '@app/webhooks';
@@ -17,7 +18,9 @@ import { InMemoryCardPlatform } from '../../testing/in-memory-card.platform';
 import type { InMemoryTables } from '../../testing/in-memory-tables';
 import { RecordedAudit } from '../../testing/recorded';
 import { inMemoryRepositories } from '../../testing/repositories';
+import { CARD } from '../../links/domain/payment-method';
 import { CardPaymentLinks } from './card-payment-links';
+import { CardSessions } from './card-sessions';
 
 const MAX_AGE_MS = 3_600_000;
 
@@ -65,7 +68,9 @@ describe('CardPaymentLinks', () => {
     const log = new LinkLog(audit);
     stored = tables;
     links = new PaymentLinks(repository, orders, profiles, pricing, rates, publisher, log, answers, uow, clock);
-    cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, log, answers, uow, clock);
+    const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
+    const sessions = new CardSessions(providers, routes);
+    cards = new CardPaymentLinks(links, repository, orders, sessions, profiles, pricing, log, answers, uow, clock);
   });
 
   afterEach(() => jest.restoreAllMocks());

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
-import { abortAfter, Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -15,13 +15,9 @@ import type { CollectionTerms } from '../../links/domain/collection-terms';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
 import type { LinkReach, PaymentLink } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
-import { CardPaymentError } from '../domain/errors';
-import { CardPlatform } from './ports';
+import { CardSessions } from './card-sessions';
 
 const KIND = 'card_payment_link';
-
-/** The timeout of one call to the card platform. */
-const PATIENCE_MS = 10_000;
 
 /**
  * Creates, reads and cancels card links. A card link has one session at the card platform and, from its creation, one
@@ -33,7 +29,7 @@ export class CardPaymentLinks {
     private readonly links: PaymentLinks,
     private readonly repository: PaymentLinksRepository,
     private readonly orders: CheckoutOrdersRepository,
-    private readonly platform: CardPlatform,
+    private readonly sessions: CardSessions,
     private readonly profiles: CollectionProfiles,
     private readonly pricing: CollectionPricing,
     private readonly log: LinkLog,
@@ -82,14 +78,14 @@ export class CardPaymentLinks {
     const link = await this.read(id, reach);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, KIND);
     const view = await this.orders.find(id);
-    const reference = view?.order?.providerReference;
-    if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
+    if (view?.order) await this.sessions.close(view.order);
     return this.links.cancel(id, reach, by, KIND);
   }
 
   private async price(by: Collector, input: NewPaymentLink) {
     const profile = await this.profiles.of(by.account.id);
     const link = draftLink(KIND, by, input, profile, this.clock.now());
+    this.sessions.assertServed();
     const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
     assertWorthCollecting([figures]);
     return { link, figures };
@@ -98,13 +94,13 @@ export class CardPaymentLinks {
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {
     const { id: linkId, description, createdAt } = link;
     const amount = figures.payerAmount;
-    const session = await asked((signal) => this.platform.openSession({ linkId, amount, description }, signal));
+    const session = await this.sessions.open({ linkId, amount, description });
     return {
       id: newId(),
       linkId,
       method: CARD,
       status: 'open',
-      provider: this.platform.provider,
+      provider: session.provider,
       providerReference: session.reference,
       payer: { name: null, email: null, document: null },
       language: null,
@@ -114,16 +110,5 @@ export class CardPaymentLinks {
       expiresAt: null,
       createdAt,
     };
-  }
-}
-
-/** The platform's answer. Every failure, including a timeout, is a `CardPaymentError`. */
-async function asked<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  try {
-    return await abortAfter(PATIENCE_MS, question, () => {
-      throw new Error('no answer from the card platform in time');
-    });
-  } catch (error) {
-    throw new CardPaymentError(error);
   }
 }

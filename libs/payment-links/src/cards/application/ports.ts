@@ -1,4 +1,5 @@
 import type { Money } from '@app/kernel';
+import type { ProviderAdapter } from '@app/rails';
 import type { Instruction } from '../../checkout/domain/checkout-order';
 
 export interface CardSessionRequest {
@@ -17,11 +18,11 @@ export interface CardSession {
 }
 
 /**
- * The platform that accepts cards. It is called outside any transaction. Every failure rejects the promise. The caller
+ * A provider that accepts cards. It is called outside any transaction. Every failure rejects the promise. The caller
  * decides how long to wait; the signal tells the adapter that the caller has stopped waiting.
  */
-export abstract class CardPlatform {
-  /** Its name in `/providers/{provider}/notifications`. */
+export abstract class CardPlatform implements ProviderAdapter {
+  /** The name under which its orders store it. */
   abstract readonly provider: string;
   abstract openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession>;
   /** Closes the session, which can then no longer be paid. Closing a closed session succeeds. */

@@ -328,7 +328,7 @@ describe('the bank of a PSE payer', () => {
   it('is sent to the rail, and shown to the payer', async () => {
     const open = jest.spyOn(app.rail, 'open');
     const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA, { bank: '1007' });
-    expect(open).toHaveBeenCalledWith(expect.objectContaining({ bank: { code: '1007', name: 'Bancolombia' } }));
+    expect(open.mock.calls[0]?.[0]).toMatchObject({ bank: { code: '1007', name: 'Bancolombia' } });
     expect(order.instructions.map(({ value }) => value)).toContain('Bancolombia');
   });
 
@@ -349,7 +349,7 @@ describe('the bank of a PSE payer', () => {
   it('that is another one than before opens another order', async () => {
     const link = await aPseLink();
     const first = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1007' });
-    const second = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1001' });
+    const second = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1051' });
     expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
   });
 
@@ -364,7 +364,7 @@ describe('confirming a bank debit', () => {
   const ACCOUNT = DEBIT_ACCOUNT;
   const REFUSED = { ...ACCOUNT, accountNumber: '123459999' };
 
-  beforeEach(() => app.rail.refused.add(REFUSED.accountNumber));
+  beforeEach(() => app.debitRail.declined.add(REFUSED.accountNumber));
 
   /** A link of 50 USD whose payer has chosen the debit. */
   async function chosen() {
@@ -421,9 +421,9 @@ describe('confirming a bank debit', () => {
 
   it('hands the account to the rail, and stores only what may be shown', async () => {
     const { link, order } = await chosen();
-    const confirm = jest.spyOn(app.rail, 'confirmDebit');
+    const confirm = jest.spyOn(app.debitRail, 'confirm');
     await app.checkout.confirmDebit(link.id, ACCOUNT, order.id);
-    expect(confirm).toHaveBeenCalledWith(order.providerReference, ACCOUNT);
+    expect(confirm).toHaveBeenCalledWith(order.providerReference, ACCOUNT, expect.any(AbortSignal));
     const view = await app.checkout.view(link.id);
     expect(view.order?.debit).toEqual({ holder: 'Sandbox Payer', type: 'checking', lastDigits: '6789' });
     expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(ACCOUNT.accountNumber);
@@ -449,7 +449,7 @@ describe('confirming a bank debit', () => {
   it('succeeds when the rail submitted the debit before its confirmation was stored', async () => {
     const { link, order } = await app.debit({ confirmed: false });
     jest
-      .spyOn(app.rail, 'confirmDebit')
+      .spyOn(app.debitRail, 'confirm')
       .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')));
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'in_transit' });
     expect((await app.checkout.view(link.id)).order).toMatchObject({
@@ -469,7 +469,7 @@ describe('confirming a bank debit', () => {
   it('of an order that was replaced since it was shown is refused, and calls no rail', async () => {
     const { link, order } = await chosen();
     await app.checkout.choose(link.id, 'usd_bank_debit', { ...ANA, name: 'Bob' });
-    const confirm = jest.spyOn(app.rail, 'confirmDebit');
+    const confirm = jest.spyOn(app.debitRail, 'confirm');
     await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT, order.id))).resolves.toBe(
       'PAYMENT_METHOD_UNAVAILABLE',
     );
@@ -493,7 +493,7 @@ describe('confirming a bank debit', () => {
 
   it('is refused when the link was cancelled during the call to the rail', async () => {
     const { link } = await chosen();
-    jest.spyOn(app.rail, 'confirmDebit').mockImplementationOnce(async () => {
+    jest.spyOn(app.debitRail, 'confirm').mockImplementationOnce(async () => {
       await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     });
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { Merchants } from '@app/accounts';
 import { Clock, isUuid, newId, UnitOfWork, ValidationError } from '@app/kernel';
+import type { PayerBank } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { CollectionFigures } from '@app/fees';
 import {
@@ -17,8 +18,8 @@ import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '..
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { shownDebitAccount, type DebitAccount } from '../domain/debit-account';
 import { MethodUnavailableError, TooManyOrdersError } from '../domain/errors';
-import { findPseBank, type PseBank } from '../domain/pse-banks';
-import { CheckoutOrdersRepository, CollectionRail, DebitRecords, OrderRacedError, type CheckoutView } from './ports';
+import { Collectors } from './collectors';
+import { CheckoutOrdersRepository, DebitRecords, OrderRacedError, type CheckoutView } from './ports';
 
 /**
  * How many orders of one link are opened at a rail. Each choice of another method, or under another name, opens one; a
@@ -28,6 +29,11 @@ const ORDERS_AN_HOUR = 20;
 const ORDERS_IN_ALL = 60;
 const HOUR_MS = 3_600_000;
 
+/** A method as a payer is offered it, with the banks to choose from if it asks for one. */
+export interface Offer extends OfferedMethod {
+  banks: readonly PayerBank[];
+}
+
 /** What a payer does at the checkout: sees the charge, picks a method, gets instructions or confirms a debit. */
 @Injectable()
 export class Checkout {
@@ -35,7 +41,7 @@ export class Checkout {
     private readonly orders: CheckoutOrdersRepository,
     private readonly merchants: Merchants,
     private readonly debits: DebitRecords,
-    private readonly rail: CollectionRail,
+    private readonly collectors: Collectors,
     private readonly pricing: CollectionPricing,
     private readonly profiles: CollectionProfiles,
     private readonly uow: UnitOfWork,
@@ -60,18 +66,20 @@ export class Checkout {
    * is left out if there is another. If there is none, rates or fees have changed since the link was created, and the
    * payment waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
    */
-  async offers(view: CheckoutView): Promise<OfferedMethod[]> {
-    const candidates = PAYMENT_METHODS.filter((method) => canPay(method, view));
+  async offers(view: CheckoutView): Promise<Offer[]> {
+    const candidates = PAYMENT_METHODS.filter((method) => this.canPay(method, view));
     const priced = await Promise.all(
       candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
     );
-    return offeredMethods(priced);
+    return offeredMethods(priced).map((offered) => ({
+      ...offered,
+      banks: this.banksOf(offered.method.code),
+    }));
   }
 
   /**
-   * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from, `language` that of the page.
-   * The order
-   * that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
+   * Opens an order for that method and returns it; `bank` is the code of the bank that the payer pays from, `language`
+   * that of the page. The order that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
    * who clicks twice sees one set of instructions; beyond the limit of the link, every payer does. Throws
    * `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or
    * `ValidationError` for an unknown bank.
@@ -86,17 +94,17 @@ export class Checkout {
     const { link, order: latest } = view;
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
     const method = findMethod(methodCode);
-    if (!method || !canPay(method, view)) throw new MethodUnavailableError();
-    const pseBank = bankOf(method, bank);
+    if (!method || !this.canPay(method, view)) throw new MethodUnavailableError();
+    const payerBank = bankOf(this.banksOf(methodCode), bank);
     const now = this.clock.now();
-    if (latest && isReusable(latest, methodCode, payer, pseBank, now)) return latest;
+    if (latest && isReusable(latest, methodCode, payer, payerBank, now)) return latest;
     const offer = (await this.offers(view)).find((offered) => offered.method === method);
     if (!offer) throw new MethodUnavailableError();
     if (!(await this.countOpening(linkId, now))) {
-      if (latest && isPayable(latest, methodCode, pseBank, now)) return latest;
+      if (latest && isPayable(latest, methodCode, payerBank, now)) return latest;
       throw new TooManyOrdersError();
     }
-    const opened = { ...(await this.openAtRail(link, offer, payer, pseBank, now)), language };
+    const opened = { ...(await this.openAtRail(link, offer, payer, payerBank, now)), language };
     const written = await this.write(opened);
     if (!written) throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
     return opened;
@@ -115,7 +123,7 @@ export class Checkout {
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
     if (order?.status !== 'open' || !isBankDebit(order.method) || !view.usdEnabled) throw new MethodUnavailableError();
     if (shownOrderId !== undefined && shownOrderId !== order.id) throw new MethodUnavailableError();
-    await this.rail.confirmDebit(order.providerReference, account);
+    await this.collectors.confirmDebit(order, account);
     const confirmed = await this.uow.run(async (tx) => {
       await this.orders.lock(tx, linkId);
       const moved = await this.orders.confirm(tx, order, shownDebitAccount(account));
@@ -136,6 +144,17 @@ export class Checkout {
     return this.uow.once((tx) => this.orders.countOpening(tx, linkId, now, limits));
   }
 
+  /** The banks that payers of the method choose from; none for a method that does not ask for one. */
+  banksOf(method: string): readonly PayerBank[] {
+    return this.collectors.of(method)?.banks ?? [];
+  }
+
+  /** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */
+  private canPay(method: PaymentMethod, { link, usdEnabled }: CheckoutView): boolean {
+    if (link.kind !== 'payment_link' || method.currency !== link.currency) return false;
+    return (usdEnabled || !isBankDebit(method.code)) && this.collectors.of(method.code) !== undefined;
+  }
+
   /** Payers who choose on one link at the same moment queue on its lock; other payers do not wait. */
   private async write(order: CheckoutOrder): Promise<PaymentLink | undefined> {
     try {
@@ -153,19 +172,19 @@ export class Checkout {
     link: PaymentLink,
     { method, figures }: OfferedMethod,
     payer: Payer,
-    bank: PseBank | null,
+    bank: PayerBank | null,
     now: Date,
   ): Promise<Omit<CheckoutOrder, 'language'>> {
     const id = newId();
     const { description } = link;
     const amount = figures.payerAmount;
-    const railOrder = await this.rail.open({ orderId: id, method, amount, description, payer, bank, now });
+    const railOrder = await this.collectors.open({ orderId: id, method, amount, description, payer, bank, now });
     return {
       id,
       linkId: link.id,
       method: method.code,
       status: 'open',
-      provider: this.rail.provider,
+      provider: railOrder.provider,
       providerReference: railOrder.reference,
       payer,
       terms: toTerms(figures),
@@ -182,27 +201,21 @@ export class Checkout {
   }
 }
 
-/** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */
-function canPay(method: PaymentMethod, { link, usdEnabled }: CheckoutView): boolean {
-  if (link.kind !== 'payment_link' || method.currency !== link.currency) return false;
-  return usdEnabled || !isBankDebit(method.code);
-}
-
 /** Optional, because a rail can still ask for it on its own page. */
-function bankOf(method: PaymentMethod, code: string | null): PseBank | null {
-  if (code === null || method.code !== 'cop_pse') return null;
-  const bank = findPseBank(code);
+function bankOf(banks: readonly PayerBank[], code: string | null): PayerBank | null {
+  if (code === null || banks.length === 0) return null;
+  const bank = banks.find((each) => each.code === code);
   if (!bank) throw ValidationError.of('bank', 'is not a bank of the list');
   return bank;
 }
 
-function isReusable(order: CheckoutOrder, method: string, payer: Payer, bank: PseBank | null, now: Date): boolean {
+function isReusable(order: CheckoutOrder, method: string, payer: Payer, bank: PayerBank | null, now: Date): boolean {
   const isSame = (field: keyof Payer) => payer[field] === null || payer[field] === order.payer[field];
   return isPayable(order, method, bank, now) && isSame('name') && isSame('email') && isSame('document');
 }
 
 /** Whether the order can be paid with that method, at that bank. */
-function isPayable(order: CheckoutOrder, method: string, bank: PseBank | null, now: Date): boolean {
+function isPayable(order: CheckoutOrder, method: string, bank: PayerBank | null, now: Date): boolean {
   return (
     order.status === 'open' &&
     order.method === method &&

@@ -1,11 +1,11 @@
 import type { Money, Move, Tx } from '@app/kernel';
+import type { PayerBank, ProviderAdapter } from '@app/rails';
 import { OpenOrders } from '../../links/application/ports';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
 import type { ArrivedPayment } from '../domain/arrived-payment';
 import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
 import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
-import type { PseBank } from '../domain/pse-banks';
 
 /** A link with the order that its payer sees. */
 export interface LinkWithOrder {
@@ -85,7 +85,7 @@ export interface RailOrderRequest {
   description: string;
   payer: Payer;
   /** The bank that the payer pays from, for a method that asks for one. */
-  bank: PseBank | null;
+  bank: PayerBank | null;
   now: Date;
 }
 
@@ -95,14 +95,19 @@ export interface RailOrder {
   expiresAt: Date | null;
 }
 
-/** A payment rail. It is called outside of any transaction, and reports payments by notifications only. */
-export abstract class CollectionRail {
-  /** Its name in `/providers/{provider}/notifications`. */
+/** A provider that collects by payment methods. It is called outside of any transaction, and reports payments as facts. */
+export abstract class CollectionRail implements ProviderAdapter {
+  /** The name under which its orders store it. */
   abstract readonly provider: string;
-  abstract open(request: RailOrderRequest): Promise<RailOrder>;
+  abstract open(request: RailOrderRequest, signal: AbortSignal): Promise<RailOrder>;
+}
+
+/** A provider that debits bank accounts, whose holders confirm each debit. */
+export abstract class DebitRail implements ProviderAdapter {
+  abstract readonly provider: string;
   /**
-   * Submits the account to debit for the order's amount. Repeated calls for one order make one debit. The rail reports
-   * the outcome in notifications. Throws `DebitRefusedError` when the rail refuses the account.
+   * Submits the account to debit for the order's amount. Repeated calls for one order make one debit. The provider reports
+   * the outcome in facts. Throws `DebitRefusedError` when it declines the account.
    */
-  abstract confirmDebit(reference: string, account: DebitAccount): Promise<void>;
+  abstract confirm(reference: string, account: DebitAccount, signal: AbortSignal): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { StandingClock } from '@app/kernel/testing';
 import { aWallet, inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { FactHandlers, FactInbox, type Fact } from '@app/rails';
-import { InMemoryFactsRepository } from '@app/rails/testing';
+import { FactHandlers, FactInbox, Providers, type Fact } from '@app/rails';
+import { InMemoryFactsRepository, InMemoryProviderObjects } from '@app/rails/testing';
 import { toDepositFact } from './deposit-facts';
 import { Deposits } from './deposits';
 
@@ -12,19 +12,17 @@ import { Deposits } from './deposits';
 function anApp() {
   const [clock, log, harness] = [new StandingClock(), new RecordedLog(), inMemoryLedger()];
   const handlers = new FactHandlers();
-  handlers.register(new Deposits(harness.ledger, clock));
+  const accounts = new InMemoryProviderObjects();
+  handlers.register(new Deposits(harness.ledger, accounts, clock));
   const repository = new InMemoryFactsRepository(() => clock.now());
-  const inbox = new FactInbox(repository, handlers, harness.uow, log, new Metrics('test', false));
+  const inbox = new FactInbox(repository, handlers, new Providers(), harness.uow, log, new Metrics('test', false));
   return {
     log,
+    accounts,
     harness,
     repository,
     clock,
-    receive: (fact: Fact) =>
-      inbox.receive(
-        { provider: fact.provider, readNotification: () => fact },
-        { headers: {}, body: Buffer.from('{}'), now: clock.now() },
-      ),
+    receive: (fact: Fact) => inbox.take({ fact, body: '{}' }),
     balance: async (id: string) => (await harness.ledger.findWallet(id))?.balances.balance.toFixed(),
     movements: async (id: string) => (await harness.ledger.movements(id, { limit: 50 })).items,
     usdWallet: (credit?: string) =>
@@ -90,6 +88,13 @@ describe('a deposit', () => {
 });
 
 describe('a deposit that cannot be credited', () => {
+  it('of another provider than keeps the account of the wallet is refused as unknown', async () => {
+    const { id } = await app.usdWallet();
+    app.accounts.objects.push({ provider: 'other', kind: 'usd_account', ourId: id, theirId: '1' });
+    await expect(app.receive(aDeposit(id))).rejects.toMatchObject({ code: 'VIRTUAL_WALLET_NOT_FOUND' });
+    expect(await app.balance(id)).toBe('0.00');
+  });
+
   it.each([newId(), 'no-id', newId().toUpperCase()])('about the unknown wallet %s is refused', async (reference) => {
     await expect(app.receive(aDeposit(reference))).rejects.toMatchObject({ code: 'VIRTUAL_WALLET_NOT_FOUND' });
     expect(await app.repository.backlog()).toMatchObject({ pending: 0 });

@@ -1,9 +1,18 @@
 import { Clock, isUuid, type DomainError, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type JournalEntry } from '@app/ledger';
-import { distinctSubjects, FactHandler, type Fact, type SettledFact, type Subject } from '@app/rails';
+import {
+  distinctSubjects,
+  FactHandler,
+  ForeignSubjectError,
+  ProviderObjects,
+  type Fact,
+  type SettledFact,
+  type Subject,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { refusalOf } from '../domain/deposit';
 import { depositEntry } from './deposit-entry';
+import { USD_ACCOUNT } from '../../links/domain/usd-account';
 import { DEPOSIT, toDeposit, walletIdOf } from './deposit-facts';
 
 /** Credits what arrives on the bank accounts of USD wallets, once for each fact. */
@@ -13,24 +22,31 @@ export class Deposits extends FactHandler {
 
   constructor(
     private readonly ledger: LedgerService,
+    private readonly objects: ProviderObjects,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
-    const ids = walletIdsOf(subjects);
-    const known = new Map(
-      await Promise.all(ids.map(async (id) => [id, (await this.ledger.findWallet(id)) !== undefined] as const)),
-    );
-    return subjects.map(({ reference }) => known.get(walletIdOf(reference)) ?? false);
+    const found = await Promise.all(subjects.map((subject) => this.find(subject)));
+    return found.map((owner) => owner === 'own');
   }
 
   /** The bank keeps the money, so nothing is recorded. */
-  async refuse({ reference }: Fact): Promise<DomainError | undefined> {
+  async refuse(fact: Fact): Promise<DomainError | undefined> {
+    const owner = await this.find(fact);
+    if (owner === 'own') return undefined;
+    const error = new VirtualWalletNotFoundError(walletIdOf(fact.reference));
+    return owner === 'foreign' ? new ForeignSubjectError(error) : error;
+  }
+
+  /** Whose the account of the wallet is: the reporting provider's also while none has been opened. */
+  private async find({ provider, reference }: Subject): Promise<'own' | 'foreign' | 'unknown'> {
     const id = walletIdOf(reference);
-    const found = isUuid(id) && (await this.ledger.findWallet(id));
-    return found ? undefined : new VirtualWalletNotFoundError(id);
+    if (!isUuid(id) || !(await this.ledger.findWallet(id))) return 'unknown';
+    const account = await this.objects.find(USD_ACCOUNT, id);
+    return account && account.provider !== provider ? 'foreign' : 'own';
   }
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {

@@ -1,5 +1,6 @@
 import type { Account } from '@app/accounts';
 import { DomainError } from '@app/kernel';
+import { ProviderRoutes } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import { NoWalletProvisionedError } from '../domain/errors';
@@ -12,9 +13,13 @@ export class PaymentMethods {
   constructor(
     private readonly profiles: CollectionProfiles,
     private readonly rates: Rates,
+    private readonly routes: ProviderRoutes,
   ) {}
 
-  /** Those that a link created now could be paid with: a wallet receives the currency, and a rate converts into it. */
+  /**
+   * Those that a link created now could be paid with: a provider serves it, a wallet receives the currency, and a rate
+   * converts into it.
+   */
   async usableBy(account: Account): Promise<PaymentMethod[]> {
     const profile = await this.profileOf(account);
     if (!profile) return [];
@@ -34,10 +39,11 @@ export class PaymentMethods {
   }
 
   private async isUsable(
-    { currency }: PaymentMethod,
+    { code, currency }: PaymentMethod,
     profile: CollectionProfile,
     usdEnabled: boolean,
   ): Promise<boolean> {
+    if (!this.routes.collect(code)) return false;
     try {
       const wallet = receivingWallet(profile, currency, usdEnabled);
       if (wallet.currency !== currency) await this.rates.current(currency, wallet.currency);

@@ -1,3 +1,5 @@
+import type { ProviderAdapter } from '@app/rails';
+
 /** The bank account through which a wallet receives transfers: the details that a sender needs. */
 export interface ReceivingAccount {
   holder: string;
@@ -9,11 +11,12 @@ export interface ReceivingAccount {
   type: 'checking' | 'savings';
 }
 
-/** The bank that keeps an account for each USD wallet. It is called outside any transaction. */
-export abstract class ReceivingAccounts {
+/** A provider that keeps an account for each USD wallet. It is called outside any transaction. */
+export abstract class ReceivingAccounts implements ProviderAdapter {
+  abstract readonly provider: string;
   /**
-   * The wallet's account: always the same one, and never that of another wallet. Undefined when the bank has none for
+   * The wallet's account: always the same one, and never that of another wallet. Undefined when the provider has none for
    * it.
    */
-  abstract find(walletId: string, holder: string): Promise<ReceivingAccount | undefined>;
+  abstract find(walletId: string, holder: string, signal: AbortSignal): Promise<ReceivingAccount | undefined>;
 }

@@ -201,6 +201,15 @@ describe('payment exceptions of one batch', () => {
   });
 });
 
+describe("a fact about another provider's order", () => {
+  it('is refused as unknown, counted, and becomes no payment exception', async () => {
+    const { order } = await opened({ provider: 'memory' });
+    await expect(receive({ ...aPayment(order), provider: 'bank' })).rejects.toThrow('There is no order');
+    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+    expect(await counted()).toEqual({ foreign_subject: 1 });
+  });
+});
+
 describe('a fact about an unknown order', () => {
   const unknown = async () => aPayment((await opened()).order, { reference: newId() });
   const exceptions = () => app.exceptions.list({ limit: 10 });
@@ -269,7 +278,7 @@ describe('a fact about an unknown order', () => {
 
   it('is not refused when the order appears before its money is recorded', async () => {
     const { order } = await opened();
-    await expect(app.settlement.refuse(toCollectionFact(aPayment(order)))).resolves.toBeUndefined();
+    await expect(app.settlement.refuse(toCollectionFact(aPayment(order)), [])).resolves.toBeUndefined();
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 

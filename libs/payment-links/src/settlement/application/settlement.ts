@@ -2,6 +2,7 @@ import { Clock, newId, UnitOfWork, type DomainError, type Tx } from '@app/kernel
 import {
   distinctSubjects,
   FactHandler,
+  ForeignSubjectError,
   subjectKey,
   unsupportedAmountOf,
   type FactKey,
@@ -52,8 +53,14 @@ export class Settlement extends FactHandler {
     return isReturn(fact);
   }
 
-  /** Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. */
-  async refuse(fact: Fact): Promise<DomainError | undefined> {
+  /**
+   * Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. Nothing is kept
+   * of a fact about the order of another provider.
+   */
+  async refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
+    const elsewhere = otherProviders.map((provider) => ({ provider, reference: fact.reference }));
+    const isForeign = elsewhere.length > 0 && (await this.repository.recognize(elsewhere)).includes(true);
+    if (isForeign) return new ForeignSubjectError(new OrderNotFoundError());
     const exception = unknownOrder(fact, this.clock.now());
     if (!exception) return new OrderNotFoundError();
     if (await this.uow.run((tx) => this.recordUnknown(tx, exception))) return new OrderNotFoundError();

@@ -29,6 +29,7 @@ export interface PayoutRow {
   requested_by: string;
   notices: Notices;
   failure_reason: string | null;
+  provider: string | null;
   provider_reference: string | null;
   created_at: Date;
   updated_at: Date;
@@ -41,8 +42,8 @@ export interface PayoutRow {
 export const PAYOUT_COLUMNS = `p.id, p.account_id, p.type, p.status, p.wallet_id, p.hold_id, p.destination, p.instant,
   p.comment, p.amount, p.currency, p.fee_percentage_amount, p.fee_fixed_amount, p.fee_total, p.fee_bounded_by,
   p.instant_fee, p.tax, p.conversion_fee, p.net_amount, p.exchange_rate, p.reference_rate, p.destination_amount,
-  p.destination_currency, p.lead_time, p.requested_by, p.notices, p.failure_reason, p.provider_reference, p.created_at,
-  p.updated_at, p.completed_at, p.failed_at, p.returned_at`;
+  p.destination_currency, p.lead_time, p.requested_by, p.notices, p.failure_reason, p.provider, p.provider_reference,
+  p.created_at,   p.updated_at, p.completed_at, p.failed_at, p.returned_at`;
 
 export function toPayout(row: PayoutRow): Payout {
   const money = (amount: string) => Money.stored(amount, toCurrency(row.currency));
@@ -76,6 +77,7 @@ export function toPayout(row: PayoutRow): Payout {
     requestedBy: row.requested_by,
     notices: row.notices,
     failureReason: row.failure_reason,
+    provider: row.provider,
     providerReference: row.provider_reference,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -38,7 +38,15 @@ export const LIST = statement(
     ORDER BY p.created_at DESC, p.id DESC LIMIT $6`,
 );
 
-export const KNOWN = statement('payouts.known', `SELECT p.id FROM payouts p WHERE p.id = ANY ($1::uuid[])`);
+export const PROVIDERS = statement(
+  'payouts.providers',
+  `SELECT p.id, p.provider FROM payouts p WHERE p.id = ANY ($1::uuid[])`,
+);
+
+export const ASSIGN = statement(
+  'payouts.assign',
+  `UPDATE payouts SET provider = $2 WHERE id = $1 AND provider IS NULL`,
+);
 
 export const LOCK = statement(
   'payouts.lock',
@@ -75,12 +83,16 @@ export const ADD_HISTORY = statement(
 
 /**
  * Counts the attempt and hides the payout from other workers until the lease is over. A closed payout must never reach
- * its rail again, so its status is checked even if it is due.
+ * its rail again, so its status is checked even if it is due. The first claim fixes the provider: a change of routes moves
+ * no payout that another provider may have.
  */
 export const CLAIM = statement(
   'payouts.claim',
   `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
-     leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now()
+     leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now(),
+     provider = COALESCE(p.provider, (
+       SELECT r.provider FROM unnest($3::text[], $4::text[], $5::text[]) AS r (country, currency, provider)
+        WHERE r.country = p.destination ->> 'country' AND r.currency = p.destination_currency))
     WHERE p.id = ANY (ARRAY(
       SELECT p.id FROM payouts p WHERE p.next_attempt_at <= now() AND ${OPEN}
        ORDER BY p.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED

@@ -14,6 +14,7 @@ import {
   type RailDestination,
   type PayoutWithAttempts,
   type PayoutWithHistory,
+  type RoutedPayouts,
 } from '../application/ports';
 import { OPEN_STATUSES, type HistoryEntry, type Payout } from '../domain/payout';
 import { toPayout, type PayoutRow } from './payout-rows';
@@ -90,10 +91,15 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     for await (const row of this.db.stream<PayoutRow>(statements.LIST, parameters)) yield toPayout(row);
   }
 
-  async recognize(ids: readonly string[]): Promise<boolean[]> {
-    const rows = await this.db.read<{ id: string }>(statements.KNOWN, [ids.filter(isUuid)]);
-    const known = new Set(rows.map(({ id }) => id));
-    return ids.map((id) => known.has(id));
+  async providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const rows = await this.db.read<{ id: string; provider: string | null }>(statements.PROVIDERS, [
+      ids.filter(isUuid),
+    ]);
+    return new Map(rows.map(({ id, provider }) => [id, provider]));
+  }
+
+  async assign(tx: Tx, id: string, provider: string): Promise<void> {
+    await this.db.in(tx).execute(statements.ASSIGN, [id, provider]);
   }
 
   async lock(tx: Tx, ids: readonly string[]): Promise<Payout[]> {
@@ -130,8 +136,16 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
       ]);
   }
 
-  async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]> {
-    const rows = await this.db.in(tx).query<ClaimedRow>(statements.CLAIM, [limit, leaseMs]);
+  async claimDue(tx: Tx, limit: number, leaseMs: number, routes: readonly RoutedPayouts[]): Promise<ClaimedPayout[]> {
+    const rows = await this.db
+      .in(tx)
+      .query<ClaimedRow>(statements.CLAIM, [
+        limit,
+        leaseMs,
+        routes.map(({ country }) => country),
+        routes.map(({ currency }) => currency),
+        routes.map(({ provider }) => provider),
+      ]);
     return rows.map((row) => ({
       payout: toPayout(row),
       destination: () => JSON.parse(this.sealer.open(row.destination_sealed, row.id)) as RailDestination,

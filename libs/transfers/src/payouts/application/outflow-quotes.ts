@@ -5,6 +5,7 @@ import { Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import { AmountBelowMinimumError, PayoutRouteUnavailableError } from '../domain/errors';
 import type { PayoutType } from '../domain/payout';
+import { PayoutRails } from './payout-rails';
 import { PayoutRoutes, type PayoutRoute } from './ports';
 
 export interface QuoteRequest {
@@ -34,6 +35,7 @@ export class OutflowQuotes {
     private readonly fees: FeeSchedules,
     private readonly rates: Rates,
     private readonly routes: PayoutRoutes,
+    private readonly rails: PayoutRails,
   ) {}
 
   /** The amount in the wallet's currency. Throws a `ValidationError` that names `amount`. */
@@ -42,10 +44,10 @@ export class OutflowQuotes {
     return amount.in(currency);
   }
 
-  /** Throws `PayoutRouteUnavailableError`. */
+  /** Throws `PayoutRouteUnavailableError`, also when no provider pays out to the country in the currency. */
   async routeOf({ wallet, country, currency, instant }: QuoteRequest): Promise<PayoutRoute> {
     const route = await this.routes.find(wallet.currency, country, currency);
-    if (!route) throw new PayoutRouteUnavailableError(false);
+    if (!route || !this.rails.serves(country, currency)) throw new PayoutRouteUnavailableError(false);
     if (instant && !route.instant) throw new PayoutRouteUnavailableError(true);
     return route;
   }

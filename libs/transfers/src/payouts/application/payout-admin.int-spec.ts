@@ -104,7 +104,7 @@ describe('retry', () => {
 
   it('is refused for a payout that does not exist, is closed or is being handed over', async () => {
     await expect(retry(newId())).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
-    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000));
+    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
     await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
     await system.notified(payout, 'payout.failed');
     await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
@@ -112,7 +112,17 @@ describe('retry', () => {
   });
 });
 
+describe('fail of a payout that no worker has claimed', () => {
+  it('asks no provider, since none has it', async () => {
+    expect(await fail()).toMatchObject({ status: 'failed', failureReason: REASON });
+    expect(system.rail.calls).toEqual([]);
+    expect(await state()).toMatchObject(FREE);
+  });
+});
+
 describe('fail', () => {
+  beforeEach(() => system.admin.assign(payout.id, system.rail.provider));
+
   it('fails what the rail does not know, releases the hold, and is in the audit log', async () => {
     expect(await fail()).toMatchObject({ status: 'failed', failureReason: REASON });
 
@@ -150,7 +160,7 @@ describe('fail', () => {
   });
 
   it('is refused while the payout is being handed over, without asking the rail', async () => {
-    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000));
+    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
     expect([system.rail.calls, audited()]).toEqual([[], []]);
   });

@@ -1,12 +1,12 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, ValidationError } from '@app/kernel';
+import { askProvider } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
-import { askRail } from './ask-rail';
 import { PayoutPostings } from './payout-postings';
+import { PayoutRails } from './payout-rails';
 import {
-  PayoutRail,
   PayoutsRepository,
   type LeasedPayout,
   type RailKnowledge,
@@ -27,7 +27,7 @@ const QUIET_MS = 900_000;
 export class PayoutAdmin {
   constructor(
     private readonly payouts: PayoutsRepository,
-    private readonly rail: PayoutRail,
+    private readonly rails: PayoutRails,
     private readonly postings: PayoutPostings,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
@@ -85,11 +85,22 @@ export class PayoutAdmin {
     });
   }
 
+  /** Fixes the provider of a payout that no worker has claimed yet. */
+  async assign(id: string, provider: string): Promise<void> {
+    await this.uow.once((tx) => this.payouts.assign(tx, id, provider));
+  }
+
+  private find(payout: Payout): Promise<RailKnowledge> {
+    const rail = this.rails.of(payout);
+    return askProvider((signal) => rail.find(payout.id, signal));
+  }
+
   /** What the rail says, if that proves that it never paid. */
   private async ask(leased: LeasedPayout): Promise<RailKnowledge> {
-    const { id } = leased.payout;
+    const { payout } = leased;
+    const { id } = payout;
     try {
-      const known = await askRail((signal) => this.rail.find(id, signal));
+      const known = payout.provider === null ? UNKNOWN : await this.find(payout);
       if (known.state === 'failed') return known;
       if (known.state !== 'unknown') throw new PayoutNotFailableError(`its rail says that it is ${known.state}`);
     } catch (error) {
@@ -103,6 +114,8 @@ export class PayoutAdmin {
     );
   }
 }
+
+const UNKNOWN: RailKnowledge = { state: 'unknown' };
 
 function entryOf({ id, type, accountId }: Payout, actor: Actor, done: string, details: Record<string, unknown>) {
   return { actor, action: `${type}.${done}`, object: { type, id }, accountId, details };

@@ -1,5 +1,5 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, type Fact } from '@app/rails';
+import { amountFields, unsupportedAmountOf, type Fact } from '@app/rails';
 
 /** The kind of facts that rails send about payouts. */
 export const PAYOUT = 'payout';
@@ -42,4 +42,23 @@ export function toPayoutFact({ amount, providerReference, reason, ...fact }: Pay
     kind: PAYOUT,
     ...amountFields(amount, { provider_reference: providerReference, reason }),
   };
+}
+
+/** The payout fact that `toPayoutFact` was given. Throws for a type that is not one of ours. */
+export function readPayoutFact(fact: Fact): PayoutFact {
+  const { provider, id, type, reference, amount, details } = fact;
+  if (!isPayoutFactType(type)) throw new Error(`a fact of the kind ${PAYOUT} has the type ${type}`);
+  return {
+    provider,
+    id,
+    type,
+    reference,
+    amount: amount ?? unsupportedAmountOf(fact),
+    providerReference: textOf(details?.['provider_reference']),
+    reason: textOf(details?.['reason']),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -139,7 +139,11 @@ describe('a rail that ignores the signal', () => {
       return new Promise(() => undefined);
     });
     await system.turn();
-    expect(await state()).toMatchObject({ status: 'requested', error: 'the rail did not answer in time', ...HELD });
+    expect(await state()).toMatchObject({
+      status: 'requested',
+      error: 'the provider did not respond in time',
+      ...HELD,
+    });
     await again();
 
     expect(await state()).toMatchObject({ status: 'processing', attempts: 2, ...HELD });

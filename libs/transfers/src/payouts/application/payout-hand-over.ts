@@ -1,9 +1,10 @@
 import { Batcher, Clock, isolateFailures, Slots, UnitOfWork, type Failure, type Money } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
+import { askProvider } from '@app/rails';
 import { Injectable } from '@nestjs/common';
-import { askRail } from './ask-rail';
 import { PayoutPostings, type PayoutReport } from './payout-postings';
-import { PayoutRail, PayoutsRepository, type ClaimedPayout, type NextLook, type RailKnowledge } from './ports';
+import { PayoutRails } from './payout-rails';
+import { PayoutsRepository, type ClaimedPayout, type NextLook, type RailKnowledge } from './ports';
 
 /** Payouts that are handed over at the same time. */
 const SLOTS = 32;
@@ -36,7 +37,7 @@ export class PayoutHandOver {
 
   constructor(
     private readonly payouts: PayoutsRepository,
-    private readonly rail: PayoutRail,
+    private readonly rails: PayoutRails,
     private readonly postings: PayoutPostings,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -51,7 +52,8 @@ export class PayoutHandOver {
   /** Claims due payouts for the free slots and starts them; true when more may be due. */
   turn(onFree: () => void): Promise<boolean> {
     const claimedAt = this.clock.monotonicMs();
-    const claim = (free: number) => this.uow.once((tx) => this.payouts.claimDue(tx, free, LEASE_MS));
+    const claim = (free: number) =>
+      this.uow.once((tx) => this.payouts.claimDue(tx, free, LEASE_MS, this.rails.routed()));
     return this.slots.fill(claim, (claimed) => this.handOver(claimed, claimedAt), onFree);
   }
 
@@ -75,15 +77,16 @@ export class PayoutHandOver {
 
   /** What the rail knows after this attempt. Throws while that is open. */
   private async consult({ payout, destination, attempt }: ClaimedPayout, claimedAt: number): Promise<Known> {
+    const rail = this.rails.of(payout);
     if (attempt > 1) {
-      const known = await askRail((signal) => this.rail.find(payout.id, signal));
+      const known = await askProvider((signal) => rail.find(payout.id, signal));
       if (known.state !== 'unknown') return known;
     }
     // A process that was suspended here has lost the lease, and what the rail said may have changed.
     if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) throw new Error('the lease of the payout is nearly over');
     const { id: payoutId, figures, instant, comment } = payout;
     const order = { payoutId, amount: figures.destinationAmount, destination: destination(), instant, comment };
-    const submitted = await askRail((signal) => this.rail.submit(order, signal));
+    const submitted = await askProvider((signal) => rail.submit(order, signal));
     return submitted.outcome === 'accepted'
       ? { state: 'processing', reference: submitted.reference }
       : { state: 'failed', reference: null, reason: submitted.reason };

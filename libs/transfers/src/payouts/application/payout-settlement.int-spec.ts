@@ -58,6 +58,40 @@ describe('a change of a payout', () => {
   });
 });
 
+describe('a fact of a provider that does not pay the payout', () => {
+  it.each(['before it is claimed', 'after'])('is refused as unknown, and moves nothing: %s', async (when) => {
+    if (when === 'after') await system.turn();
+    const before = await state();
+    await expect(system.reported(payout, 'payout.completed', 'another')).rejects.toMatchObject({
+      code: 'PAYOUT_NOT_FOUND',
+    });
+    expect(await state()).toEqual(before);
+  });
+
+  it('is no obstacle for its own provider', async () => {
+    await system.turn();
+    await system.reported(payout, 'payout.completed');
+    expect(await state()).toMatchObject({ status: 'completed', ...PAID });
+  });
+});
+
+describe('the provider of a payout', () => {
+  it('is fixed when it is first claimed, whatever the routes say later', async () => {
+    await system.turn();
+    await system.makeDue(payout);
+    const elsewhere = [{ country: 'AR', currency: 'ARS', provider: 'another' }];
+    const [claimed] = await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, elsewhere));
+    expect(claimed?.payout).toMatchObject({ id: payout.id, provider: system.rail.provider });
+  });
+
+  it('is missing where no provider pays out to the country: the hold stays, and staff see why', async () => {
+    const [claimed] = await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
+    expect(claimed?.payout.provider).toBeNull();
+    expect(() => system.rails.of(claimed!.payout)).toThrow('no provider pays out to AR in ARS');
+    expect(await state()).toMatchObject(HELD);
+  });
+});
+
 describe('facts', () => {
   beforeEach(() => system.turn());
 

@@ -1,8 +1,8 @@
-import { isUuid, targetOf, type DomainError, type Tx } from '@app/kernel';
+import { isUuid, Money, targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
   distinctSubjects,
   FactHandler,
-  unsupportedAmountOf,
+  ForeignSubjectError,
   type Fact,
   type SettledFact,
   type Subject,
@@ -10,15 +10,16 @@ import {
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
 import { OPEN_STATUSES, TRANSITIONS, type Payout } from '../domain/payout';
+import { PAYOUT, readPayoutFact, type PayoutFact, type PayoutFactType } from './payout-facts';
 import { PayoutPostings, type PayoutReport, type PayoutSteps } from './payout-postings';
 import { PayoutsRepository } from './ports';
 
-const EVENTS: ReadonlyMap<string, PayoutReport['event']> = new Map([
-  ['payout.processing', 'process'],
-  ['payout.completed', 'complete'],
-  ['payout.failed', 'fail'],
-  ['payout.returned', 'return'],
-] as const);
+const EVENTS: Readonly<Record<PayoutFactType, PayoutReport['event']>> = {
+  'payout.processing': 'process',
+  'payout.completed': 'complete',
+  'payout.failed': 'fail',
+  'payout.returned': 'return',
+};
 
 const FAILED = targetOf(TRANSITIONS, 'fail');
 const COMPLETED = targetOf(TRANSITIONS, 'complete');
@@ -26,7 +27,7 @@ const COMPLETED = targetOf(TRANSITIONS, 'complete');
 /** Settles what rails report about payouts. The reference of a fact is our payout id. */
 @Injectable()
 export class PayoutSettlement extends FactHandler {
-  readonly kind = 'payout';
+  readonly kind = PAYOUT;
 
   constructor(
     private readonly payouts: PayoutsRepository,
@@ -35,12 +36,17 @@ export class PayoutSettlement extends FactHandler {
     super();
   }
 
-  recognize(subjects: readonly Subject[]): Promise<boolean[]> {
-    return this.payouts.recognize(subjects.map(({ reference }) => reference));
+  /** A provider reports on its own payouts only. */
+  async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    const providers = await this.payouts.providersOf(subjects.map(({ reference }) => reference));
+    return subjects.map(({ provider, reference }) => providers.get(reference) === provider);
   }
 
-  refuse(): Promise<DomainError | undefined> {
-    return Promise.resolve(new PayoutNotFoundError());
+  async refuse({ provider, reference }: Fact): Promise<DomainError | undefined> {
+    const handedTo = (await this.payouts.providersOf([reference])).get(reference);
+    if (handedTo === provider) return undefined;
+    const error = new PayoutNotFoundError();
+    return handedTo === undefined ? error : new ForeignSubjectError(error);
   }
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
@@ -52,7 +58,7 @@ export class PayoutSettlement extends FactHandler {
   async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
     const steps = this.postings.begin(await this.payouts.lock(tx, idsOf(batch)));
     const settled = batch.flatMap((fact) => {
-      const outcome = outcomeOf(fact, steps);
+      const outcome = outcomeOf(readPayoutFact(fact), steps);
       return outcome ? [{ fact, ...outcome }] : [];
     });
     await this.postings.write(tx, steps);
@@ -61,22 +67,17 @@ export class PayoutSettlement extends FactHandler {
 }
 
 /** Undefined while the fact has to wait: a return that arrives before the completion. */
-function outcomeOf(fact: Fact, steps: PayoutSteps): Pick<SettledFact, 'outcome' | 'needsStaff'> | undefined {
-  const { reference, type, amount, details } = fact;
+function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'outcome' | 'needsStaff'> | undefined {
+  const { reference, type, amount, reason, providerReference } = fact;
   const payout = steps.get(reference);
-  const event = EVENTS.get(type);
-  if (!payout || !event) return { outcome: 'exception:unreadable', needsStaff: true };
-  if (unsupportedAmountOf(fact)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
+  if (!payout) return { outcome: 'exception:unreadable', needsStaff: true };
+  if (amount && !(amount instanceof Money)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
   if (amount && !amount.equals(payout.figures.destinationAmount)) {
     return { outcome: 'exception:amount_mismatch', needsStaff: true };
   }
+  const event = EVENTS[type];
   if (event === 'return' && OPEN_STATUSES.includes(payout.status)) return undefined;
-  const report = {
-    event,
-    reason: textOf(details?.['reason']),
-    providerReference: textOf(details?.['provider_reference']),
-  };
-  if (steps.take(reference, report)) return { outcome: type, needsStaff: false };
+  if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
   return contradicts(payout, event)
     ? { outcome: 'exception:contradiction', needsStaff: true }
     : { outcome: 'superseded', needsStaff: false };
@@ -90,8 +91,4 @@ function contradicts({ status }: Payout, event: PayoutReport['event']): boolean 
 
 function idsOf(subjects: readonly Subject[]): string[] {
   return [...new Set(subjects.map(({ reference }) => reference).filter(isUuid))];
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -166,6 +166,7 @@ export class Payouts {
       requestedBy,
       notices: { merchant: account.email, beneficiary: payable.email, language: account.language },
       failureReason: null,
+      provider: null,
       providerReference: null,
       createdAt: now,
       updatedAt: now,

@@ -1,4 +1,5 @@
 import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
+import type { ProviderAdapter } from '@app/rails';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the full account numbers. */
@@ -42,15 +43,22 @@ export type RailKnowledge =
   | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
 
 /**
- * Pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that throws leaves open
- * whether the rail has the payout; the worker then asks `find` before it submits again.
+ * A provider that pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that throws
+ * leaves open whether the provider has the payout; the worker then asks `find` before it submits again.
  */
-export abstract class PayoutRail {
-  /** Its name in facts. */
+export abstract class PayoutRail implements ProviderAdapter {
+  /** The name under which its payouts store it. */
   abstract readonly provider: string;
   abstract submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission>;
   /** `unknown` means that the rail has never accepted the payout. Throws while it cannot say. */
   abstract find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge>;
+}
+
+/** The provider of payouts to a country in a currency. */
+export interface RoutedPayouts {
+  readonly country: string;
+  readonly currency: string;
+  readonly provider: string;
 }
 
 /** A payout to store, with what its rail needs. */
@@ -132,8 +140,10 @@ export abstract class PayoutsRepository {
   abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
   /** Streams every item of `list`; holds only a few in memory. */
   abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
-  /** Which of these ids are payouts, in order. */
-  abstract recognize(ids: readonly string[]): Promise<boolean[]>;
+  /** The payouts with these ids, each with the provider that it was handed to. */
+  abstract providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+  /** Fixes the provider of a payout that has none; one that has keeps it. */
+  abstract assign(tx: Tx, id: string, provider: string): Promise<void>;
   /** Locks the payouts in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<Payout[]>;
   /**
@@ -141,8 +151,11 @@ export abstract class PayoutsRepository {
    * `RetryTransactionError` when one of them has another status than was read, or was returned.
    */
   abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
-  /** Claims due payouts: counts the attempt and hides each from other workers for the lease. */
-  abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;
+  /**
+   * Claims due payouts: counts the attempt and hides each from other workers for the lease. The first claim fixes the
+   * payout's provider by its destination.
+   */
+  abstract claimDue(tx: Tx, limit: number, leaseMs: number, routes: readonly RoutedPayouts[]): Promise<ClaimedPayout[]>;
   /**
    * Ends leases of open payouts and says when to look again, in one statement. A lease that ran out and was taken by
    * another changes nothing.

@@ -89,6 +89,8 @@ export interface Payout {
   readonly requestedBy: string;
   readonly notices: Notices;
   readonly failureReason: string | null;
+  /** The provider that pays it; null until a worker has claimed it. */
+  readonly provider: string | null;
   readonly providerReference: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,11 +1,7 @@
-/** A bank of the PSE network, by its clearing code. */
-export interface PseBank {
-  code: string;
-  name: string;
-}
+import type { PayerBank } from '@app/rails';
 
 /** Banks that a Colombian payer can pay from, in the order of their names. */
-export const PSE_BANKS: readonly PseBank[] = [
+export const PSE_BANKS: readonly PayerBank[] = [
   { code: '1052', name: 'Banco AV Villas' },
   { code: '1032', name: 'Banco Caja Social' },
   { code: '1001', name: 'Banco de Bogotá' },
@@ -19,7 +15,3 @@ export const PSE_BANKS: readonly PseBank[] = [
   { code: '1507', name: 'Nequi' },
   { code: '1019', name: 'Scotiabank Colpatria' },
 ];
-
-export function findPseBank(code: string): PseBank | undefined {
-  return PSE_BANKS.find((bank) => bank.code === code);
-}

@@ -1,8 +1,9 @@
 import { Clock } from '@app/kernel';
 import { ClaimLoop, CONFIG, Log, type Config, type Loop, type Pulse } from '@app/platform';
-import { SandboxPayoutRail, SandboxPayouts, type SandboxPayoutReport } from '@app/providers';
-import { FactInbox } from '@app/rails';
+import { ProviderMessages } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
+import { SandboxPayoutRail } from './sandbox-payout.rail';
+import { SandboxPayouts, type SandboxPayoutReport } from './sandbox-payouts';
 
 const BATCH = 50;
 
@@ -19,7 +20,7 @@ export class SandboxPayoutsLoop implements Loop {
   constructor(
     private readonly payouts: SandboxPayouts,
     private readonly rail: SandboxPayoutRail,
-    private readonly inbox: FactInbox,
+    private readonly messages: ProviderMessages,
     private readonly clock: Clock,
     @Inject(CONFIG) { environment }: Config,
     log: Log,
@@ -50,7 +51,7 @@ export class SandboxPayoutsLoop implements Loop {
   private async deliver(report: SandboxPayoutReport): Promise<void> {
     try {
       for (const { message } of report.notifications) {
-        await this.inbox.receive(this.rail, { ...message, now: this.clock.now() });
+        await this.messages.receive(this.rail.provider, { ...message, now: this.clock.now() });
       }
       await this.payouts.delivered(report);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { findPseBank, PSE_BANKS } from './pse-banks';
+import { PSE_BANKS } from './pse-banks';
 
 describe('the banks of the PSE network', () => {
   it('each have a unique code of four digits', () => {
@@ -11,13 +11,5 @@ describe('the banks of the PSE network', () => {
     const names = PSE_BANKS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'es')));
-  });
-
-  it.each(PSE_BANKS)('are found by their code: $code', (bank) => {
-    expect(findPseBank(bank.code)).toBe(bank);
-  });
-
-  it.each(['', '9999', '1007 ', 'Bancolombia', '__proto__'])('are not found by %j', (code) => {
-    expect(findPseBank(code)).toBeUndefined();
   });
 });

@@ -1,0 +1,80 @@
+import { PAYMENT_METHODS, CARD } from '@app/payment-links';
+import {
+  capabilityName,
+  Looks,
+  ProviderRoutes,
+  Providers,
+  type ListedLook,
+  type Provider,
+  type Route,
+} from '@app/rails';
+import { BANK_COUNTRIES, currencyOfBank } from '@app/transfers';
+import type { Command } from './command';
+import { limitFlag, LIMIT_FLAG, tableText } from './listing';
+
+const listProviders: Command = {
+  name: 'providers:list',
+  summary: 'List the providers, what each can do, and which one serves new orders',
+  run: async (app) => {
+    const [routes, providers] = [app.get(ProviderRoutes), app.get(Providers)];
+    const served = routes.all();
+    const names = new Set(served.map(({ capability }) => capabilityName(capability)));
+    const notServed = everyCapability().filter((name) => !names.has(name));
+    const rows = served.map(({ provider, capability }) => [
+      capabilityName(capability),
+      provider.name,
+      provider.isSimulated ? 'simulated' : 'real',
+    ]);
+    return {
+      json: {
+        providers: providers.all().map(providerJson),
+        routes: served.map(routeJson),
+        not_served: notServed,
+      },
+      text: `${tableText(['CAPABILITY', 'PROVIDER', 'MONEY'], rows)}\nNot served: ${notServed.join(', ') || 'nothing'}`,
+    };
+  },
+};
+
+const listLooks: Command = {
+  name: 'looks:list',
+  summary: 'List what providers will be asked about, the next first',
+  flags: { limit: LIMIT_FLAG },
+  run: async (app, _args, flags) => {
+    const looks = await app.get(Looks).list(limitFlag(flags));
+    const rows = looks.map(({ subject, dueAt, attempts, lastError }) => [
+      dueAt.toISOString(),
+      subject.provider,
+      subject.kind,
+      subject.reference,
+      String(attempts),
+      lastError ?? '',
+    ]);
+    const text = tableText(['DUE', 'PROVIDER', 'KIND', 'REFERENCE', 'ATTEMPTS', 'LAST ERROR'], rows);
+    return { json: { looks: looks.map(lookJson) }, text };
+  },
+};
+
+export const providerCommands: readonly Command[] = [listProviders, listLooks];
+
+/** Everything that a provider could serve. */
+function everyCapability(): string[] {
+  return [
+    ...PAYMENT_METHODS.map(({ code }) => code),
+    CARD,
+    'usd_account',
+    ...BANK_COUNTRIES.map((country) => `${country}/${currencyOfBank(country)}`),
+  ];
+}
+
+function providerJson({ name, isSimulated, capabilities }: Provider) {
+  return { name, simulated: isSimulated, capabilities: capabilities.map(capabilityName) };
+}
+
+function routeJson({ provider, capability }: Route) {
+  return { capability: capabilityName(capability), kind: capability.kind, provider: provider.name };
+}
+
+function lookJson({ subject, attempts, dueAt, firstDueAt, lastError }: ListedLook) {
+  return { ...subject, attempts, due_at: dueAt, planned_at: firstDueAt, last_error: lastError };
+}

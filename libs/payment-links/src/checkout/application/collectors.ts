@@ -1,0 +1,35 @@
+import { askProvider, ProviderRoutes, Providers, type CollectCapability } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import type { CheckoutOrder } from '../domain/checkout-order';
+import type { DebitAccount } from '../domain/debit-account';
+import { MethodUnavailableError } from '../domain/errors';
+import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from './ports';
+
+/** The providers that collect: for a new order by its method, for everything after by what the order stores. */
+@Injectable()
+export class Collectors {
+  constructor(
+    private readonly providers: Providers,
+    private readonly routes: ProviderRoutes,
+  ) {}
+
+  /** What the provider of the method asks of its payers; undefined for a method that no provider serves. */
+  of(method: string): CollectCapability | undefined {
+    return this.routes.collect(method)?.capability;
+  }
+
+  /** Throws `MethodUnavailableError`, and what the provider throws. */
+  async open(request: RailOrderRequest): Promise<RailOrder & { provider: string }> {
+    const route = this.routes.collect(request.method.code);
+    if (!route) throw new MethodUnavailableError();
+    const rail = this.providers.adapterIn(CollectionRail, route.provider);
+    const order = await askProvider((signal) => rail.open(request, signal));
+    return { ...order, provider: rail.provider };
+  }
+
+  /** Throws `DebitRefusedError`, and what the provider throws. */
+  confirmDebit({ provider, providerReference }: CheckoutOrder, account: DebitAccount): Promise<void> {
+    const rail = this.providers.adapterOf(DebitRail, provider);
+    return askProvider((signal) => rail.confirm(providerReference, account, signal));
+  }
+}

@@ -1,0 +1,38 @@
+import { ConfigError, type Config } from '@app/platform';
+import { Providers, RailsModule, type Provider } from '@app/rails';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { SandboxModule } from './sandbox/sandbox.module';
+import { SANDBOX, SandboxProvider } from './sandbox/sandbox.provider';
+
+/** Every provider that can be configured: its module, and the class that the module provides for the registry. */
+const KNOWN: Readonly<Record<string, { module: Type; provider: Type<Provider> | typeof SandboxProvider }>> = {
+  [SANDBOX]: { module: SandboxModule, provider: SandboxProvider },
+};
+
+const REGISTERED = Symbol('registered providers');
+
+/** Registers the providers that `PROVIDERS` names. */
+@Module({})
+export class ProvidersModule {
+  /** Throws a `ConfigError` that names an unknown provider. */
+  static forRoot({ providers }: Pick<Config, 'providers'>): DynamicModule {
+    const configured = providers.map((name) => {
+      const known = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+      if (known) return known;
+      throw ConfigError.of('PROVIDERS', `names ${name}, which is none of ${Object.keys(KNOWN).join(', ')}`);
+    });
+    return {
+      module: ProvidersModule,
+      imports: [RailsModule, ...configured.map(({ module }) => module)],
+      providers: [
+        {
+          provide: REGISTERED,
+          inject: [Providers, ...configured.map(({ provider }) => provider)],
+          useFactory: (registry: Providers, ...each: Provider[]) => {
+            for (const provider of each) registry.register(provider);
+          },
+        },
+      ],
+    };
+  }
+}

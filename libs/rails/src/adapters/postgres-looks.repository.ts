@@ -1,0 +1,128 @@
+import type { Tx } from '@app/kernel';
+import { Database, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { LooksRepository, type DueLook, type ListedLook, type LooksBacklog } from '../application/ports';
+import type { LookSubject } from '../application/provider';
+
+export const SCHEDULE = statement(
+  'looks.schedule',
+  `INSERT INTO provider_looks AS l (provider, kind, reference, due_at)
+   SELECT DISTINCT provider, kind, reference, now() + $4::bigint * interval '1 millisecond'
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, kind, reference) ORDER BY 1, 2, 3
+   ON CONFLICT (provider, kind, reference) DO UPDATE SET due_at = LEAST(l.due_at, excluded.due_at)`,
+);
+
+// After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The next time is written before the provider is asked, so that
+// a question that a crash cuts off is asked again.
+export const TAKE_DUE = statement(
+  'looks.take-due',
+  `WITH due AS MATERIALIZED (
+     SELECT provider, kind, reference FROM provider_looks WHERE due_at <= now()
+      ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE provider_looks l
+      SET attempts = attempts + 1,
+          due_at = now() + COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])[attempts + 1], '12 hours')
+     FROM due
+    WHERE l.provider = due.provider AND l.kind = due.kind AND l.reference = due.reference
+   RETURNING l.provider, l.kind, l.reference, l.attempts`,
+);
+
+const REMOVE = statement(
+  'looks.remove',
+  `DELETE FROM provider_looks l USING unnest($1::text[], $2::text[], $3::text[]) AS s (provider, kind, reference)
+    WHERE l.provider = s.provider AND l.kind = s.kind AND l.reference = s.reference`,
+);
+
+const NOTE_ERROR = statement(
+  'looks.note-error',
+  `UPDATE provider_looks SET last_error = $4 WHERE provider = $1 AND kind = $2 AND reference = $3`,
+);
+
+const GIVE_UP = statement(
+  'looks.give-up',
+  `DELETE FROM provider_looks WHERE created_at < now() - $1::bigint * interval '1 millisecond'
+   RETURNING provider, kind, reference`,
+);
+
+const LIST = statement(
+  'looks.list',
+  `SELECT provider, kind, reference, attempts, due_at, created_at, last_error FROM provider_looks
+    ORDER BY due_at LIMIT $1`,
+);
+
+const BACKLOG = statement(
+  'looks.backlog',
+  `SELECT count(*) AS due, COALESCE(EXTRACT(EPOCH FROM now() - min(due_at)), 0) AS oldest
+     FROM provider_looks WHERE due_at <= now()`,
+);
+
+interface LookRow {
+  provider: string;
+  kind: string;
+  reference: string;
+  attempts: number;
+}
+
+interface ListedRow extends LookRow {
+  due_at: Date;
+  created_at: Date;
+  last_error: string | null;
+}
+
+@Injectable()
+export class PostgresLooksRepository extends LooksRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async schedule(tx: Tx, subjects: readonly LookSubject[], inMs: number): Promise<void> {
+    await this.db.in(tx).execute(SCHEDULE, [...columnsOf(subjects), inMs]);
+  }
+
+  async takeDue(tx: Tx, limit: number): Promise<DueLook[]> {
+    const rows = await this.db.in(tx).query<LookRow & Record<string, unknown>>(TAKE_DUE, [limit]);
+    return rows.map((row) => ({ subject: subjectOf(row), attempt: row.attempts }));
+  }
+
+  async remove(tx: Tx, subjects: readonly LookSubject[]): Promise<void> {
+    await this.db.in(tx).execute(REMOVE, columnsOf(subjects));
+  }
+
+  async noteError(tx: Tx, { provider, kind, reference }: LookSubject, error: string | null): Promise<void> {
+    await this.db.in(tx).execute(NOTE_ERROR, [provider, kind, reference, error]);
+  }
+
+  async giveUp(tx: Tx, plannedForMs: number): Promise<LookSubject[]> {
+    const rows = await this.db.in(tx).query<LookRow & Record<string, unknown>>(GIVE_UP, [plannedForMs]);
+    return rows.map(subjectOf);
+  }
+
+  async list(limit: number): Promise<ListedLook[]> {
+    const rows = await this.db.read<ListedRow & Record<string, unknown>>(LIST, [limit]);
+    return rows.map((row) => ({
+      subject: subjectOf(row),
+      attempts: row.attempts,
+      dueAt: row.due_at,
+      firstDueAt: row.created_at,
+      lastError: row.last_error,
+    }));
+  }
+
+  async backlog(): Promise<LooksBacklog> {
+    const [row] = await this.db.read<{ due: string; oldest: string }>(BACKLOG);
+    return { due: Number(row?.due ?? 0), oldestSeconds: Number(row?.oldest ?? 0) };
+  }
+}
+
+function subjectOf({ provider, kind, reference }: LookRow): LookSubject {
+  return { provider, kind, reference };
+}
+
+function columnsOf(subjects: readonly LookSubject[]): [providers: string[], kinds: string[], references: string[]] {
+  return [
+    subjects.map(({ provider }) => provider),
+    subjects.map(({ kind }) => kind),
+    subjects.map(({ reference }) => reference),
+  ];
+}

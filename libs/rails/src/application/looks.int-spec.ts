@@ -1,0 +1,134 @@
+import { Metrics, createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import { RecordedLog } from '@app/platform/testing';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { PostgresLooksRepository } from '../adapters/postgres-looks.repository';
+import type { Fact } from '../domain/fact';
+import { aFact, aProvider, registryOf } from '../testing';
+import type { FactInbox } from './fact-inbox';
+import { Looks } from './looks';
+import type { Look, LookSubject } from './provider';
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let taken: Fact[];
+let answer: () => Promise<Look>;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  source = await createDataSource(scratch.url, 5, 'test').initialize();
+});
+beforeEach(async () => {
+  taken = [];
+  answer = async () => ({ facts: [], isDecided: false });
+  await source.query('TRUNCATE provider_looks');
+});
+afterAll(async () => {
+  await source.destroy();
+  await scratch.drop();
+});
+
+/** The looks of one process, at a provider that can be asked and one that cannot. */
+function process() {
+  const asked: LookSubject[] = [];
+  const bank = aProvider({
+    name: 'bank',
+    storedNames: ['bank'],
+    look: (subject) => {
+      asked.push(subject);
+      return answer();
+    },
+  });
+  const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
+  const inbox = { take: async ({ fact }: { fact: Fact }) => void taken.push(fact) } as unknown as FactInbox;
+  const repository = new PostgresLooksRepository(new PostgresDatabase(source));
+  const [log, metrics] = [new RecordedLog(), new Metrics('test', false)];
+  const looks = new Looks(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
+  const turn = async () => {
+    await looks.turn(() => undefined);
+    await looks.drain(10_000);
+  };
+  return { looks, asked, turn, log };
+}
+
+const about = (reference: string, provider = 'bank'): LookSubject => ({ provider, kind: 'payout', reference });
+const elapse = (interval: string) =>
+  source.query('UPDATE provider_looks SET due_at = due_at - $1::interval, created_at = created_at - $1::interval', [
+    interval,
+  ]);
+
+describe('a look', () => {
+  it('asks the provider, and what it says are facts of the inbox', async () => {
+    const { looks, asked, turn } = process();
+    const fact = aFact();
+    answer = async () => ({ facts: [fact], isDecided: true });
+    await looks.schedule([about('p1')]);
+    await turn();
+    expect([asked, taken]).toEqual([[about('p1')], [fact]]);
+  });
+
+  it('is not repeated once the provider has decided', async () => {
+    const { looks, turn } = process();
+    answer = async () => ({ facts: [], isDecided: true });
+    await looks.schedule([about('p1')]);
+    await turn();
+    expect(await looks.list(10)).toEqual([]);
+  });
+
+  it('comes again after 1, 5 and 30 minutes, 2 hours, and then every 12 hours', async () => {
+    const { looks, asked, turn } = process();
+    await looks.schedule([about('p1')]);
+    for (const pause of ['1 minute', '5 minutes', '30 minutes', '2 hours', '12 hours', '12 hours']) {
+      await turn();
+      const [{ dueAt } = { dueAt: new Date(0) }] = await looks.list(1);
+      const [{ seconds }] = await source.query<[{ seconds: number }]>(
+        'SELECT extract(epoch FROM $1::timestamptz - now() - $2::interval)::int AS seconds',
+        [dueAt, pause],
+      );
+      expect(Math.abs(seconds)).toBeLessThan(5);
+      await elapse(pause);
+    }
+    expect(asked).toHaveLength(6);
+  });
+
+  it('of a provider that fails is noted and comes again', async () => {
+    const { looks, turn, log } = process();
+    answer = () => Promise.reject(new Error('the bank is down'));
+    await looks.schedule([about('p1')]);
+    await turn();
+    expect(await looks.list(10)).toMatchObject([{ attempts: 1, lastError: 'the bank is down' }]);
+    expect(log.lines.map(({ message }) => message)).toContain('provider could not be asked');
+  });
+
+  it('is planned once for a subject, at the earlier time', async () => {
+    const { looks } = process();
+    await looks.schedule([about('p1')], 60_000);
+    await looks.schedule([about('p1'), about('p1')]);
+    const listed = await looks.list(10);
+    expect(listed).toHaveLength(1);
+    expect(await looks.backlog()).toMatchObject({ due: 1 });
+  });
+
+  it('is not planned at a provider that cannot be asked, or that is not configured', async () => {
+    const { looks } = process();
+    await looks.schedule([about('p1', 'mute'), about('p1', 'gone')]);
+    expect(await looks.list(10)).toEqual([]);
+  });
+
+  it('is taken by one of several workers', async () => {
+    const [one, other] = [process(), process()];
+    await one.looks.schedule(Array.from({ length: 30 }, (_, i) => about(`p${i}`)));
+    for (let i = 0; i < 3; i++) await Promise.all([one.turn(), other.turn()]);
+    expect(one.asked.length + other.asked.length).toBe(30);
+  });
+
+  it('is given up after 30 days, and logged', async () => {
+    const { looks, log } = process();
+    await looks.schedule([about('p1')]);
+    await elapse('29 days');
+    expect(await looks.giveUpOld()).toBe(0);
+    await elapse('2 days');
+    expect(await looks.giveUpOld()).toBe(1);
+    expect(log.lines.map(({ message }) => message)).toContain('provider is not asked about the subject any more');
+  });
+});

@@ -1,0 +1,57 @@
+import { aFact, aProvider, registryOf } from '../testing';
+import type { Fact } from '../domain/fact';
+import type { FactInbox } from './fact-inbox';
+import type { Looks } from './looks';
+import type { Hint, Provider } from './provider';
+import { ProviderMessages } from './provider-messages';
+
+const MESSAGE = { method: 'POST', path: '/', query: '', headers: {}, body: Buffer.from('{}'), now: new Date() };
+
+function receiving(read: Provider['read'], refuse: (fact: Fact) => boolean = () => false) {
+  const { providers } = registryOf(aProvider({ storedNames: ['bank', 'bank_cards'], read }));
+  const [taken, hinted]: [Fact[], Hint[]] = [[], []];
+  const inbox = {
+    take: async ({ fact }: { fact: Fact }) => {
+      if (refuse(fact)) throw new Error(`unknown ${fact.id}`);
+      taken.push(fact);
+    },
+  } as unknown as FactInbox;
+  const looks = { schedule: async (hints: readonly Hint[]) => void hinted.push(...hints) } as unknown as Looks;
+  return { messages: new ProviderMessages(providers, inbox, looks), taken, hinted };
+}
+
+describe('a message of a provider', () => {
+  it('hands its facts to the inbox and plans a look for each hint', async () => {
+    const [fact, hint] = [aFact(), { provider: 'bank', kind: 'payout', reference: 'p1' }];
+    const { messages, taken, hinted } = receiving(() => ({ facts: [fact], hints: [hint] }));
+    await messages.receive('bank', MESSAGE);
+    expect([taken, hinted]).toEqual([[fact], [hint]]);
+  });
+
+  it('is read under the name of the address that it was sent to', async () => {
+    const read = jest.fn(() => ({ facts: [], hints: [] }));
+    await receiving(read).messages.receive('bank_cards', MESSAGE);
+    expect(read).toHaveBeenCalledWith('bank_cards', MESSAGE);
+  });
+
+  it('about nothing of ours is answered, and does nothing', async () => {
+    const { messages, taken, hinted } = receiving(() => ({ facts: [], hints: [] }));
+    await messages.receive('bank', MESSAGE);
+    expect([taken, hinted]).toEqual([[], []]);
+  });
+
+  it('with a fact about an unknown subject is refused, and its other facts are taken', async () => {
+    const [unknown, known] = [aFact(), aFact()];
+    const { messages, taken } = receiving(
+      () => ({ facts: [unknown, known], hints: [] }),
+      (fact) => fact === unknown,
+    );
+    await expect(messages.receive('bank', MESSAGE)).rejects.toThrow(`unknown ${unknown.id}`);
+    expect(taken).toEqual([known]);
+  });
+
+  it('to the address of no provider is not found', async () => {
+    const { messages } = receiving(() => ({ facts: [], hints: [] }));
+    await expect(messages.receive('nobody', MESSAGE)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  });
+});

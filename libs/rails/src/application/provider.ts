@@ -1,0 +1,73 @@
+import type { Loop } from '@app/platform';
+import type { Capability } from '../domain/capability';
+import type { Fact } from '../domain/fact';
+
+/** The HTTP call of a provider. */
+export interface ProviderMessage {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The exact bytes, because a signature covers them. */
+  readonly body: Buffer;
+  readonly now: Date;
+}
+
+/** What a provider can be asked about: one of its orders or payouts. */
+export interface LookSubject {
+  /** The name under which the record stores its provider. */
+  readonly provider: string;
+  /** The kind of the facts about it, such as `collection`. */
+  readonly kind: string;
+  readonly reference: string;
+}
+
+/** A message that says only where to look: it moves nothing. */
+export type Hint = LookSubject;
+
+/** What a message says. Both are empty for an authentic message that is about nothing of ours. */
+export interface Reading {
+  readonly facts: readonly Fact[];
+  readonly hints: readonly Hint[];
+}
+
+/** The provider's response to a question. `isDecided`: it need not be asked again. */
+export interface Look {
+  readonly facts: readonly Fact[];
+  readonly isDecided: boolean;
+}
+
+/**
+ * A company with an API that moves money, or the sandbox. Its module registers it with `Providers`; all of its wire format
+ * is in its folder.
+ */
+export interface Provider {
+  /** Its name in the configuration. */
+  readonly name: string;
+  /**
+   * The names under which records store it and under which it calls `/providers/{name}/notifications`: its own one, unless
+   * it has several.
+   */
+  readonly storedNames: readonly string[];
+  /** Whether it moves no money. */
+  readonly isSimulated: boolean;
+  readonly capabilities: readonly Capability[];
+  /** The adapters of the ports that its capabilities are used through. */
+  readonly adapters: readonly ProviderAdapter[];
+  /** Its own background work, which the worker runs. */
+  readonly loops: readonly Loop[];
+  /**
+   * Reads a message sent to the address of `storedName`. Synchronous, and without a side effect. Throws
+   * `MessageRejectedError` for a bad signature and an unreadable body only.
+   */
+  read(storedName: string, message: ProviderMessage): Reading;
+  /** Asks the provider; absent where it cannot be asked. Throws while it cannot say. */
+  look?(subject: LookSubject, signal: AbortSignal): Promise<Look>;
+}
+
+/** An adapter of a port. */
+export interface ProviderAdapter {
+  /** The name under which records that it opens store the provider. */
+  readonly provider: string;
+}
