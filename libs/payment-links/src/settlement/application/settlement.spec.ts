@@ -201,15 +201,6 @@ describe('payment exceptions of one batch', () => {
   });
 });
 
-describe("a fact about another provider's order", () => {
-  it('is refused as unknown, counted, and becomes no payment exception', async () => {
-    const { order } = await opened({ provider: 'memory' });
-    await expect(receive({ ...aPayment(order), provider: 'bank' })).rejects.toThrow('There is no order');
-    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
-    expect(await counted()).toEqual({ foreign_subject: 1 });
-  });
-});
-
 describe('a fact about an unknown order', () => {
   const unknown = async () => aPayment((await opened()).order, { reference: newId() });
   const exceptions = () => app.exceptions.list({ limit: 10 });
@@ -274,6 +265,13 @@ describe('a fact about an unknown order', () => {
     expect(await exceptions()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
     expect(await booked()).toEqual(['-15000.00', '0.00']);
     expect(eventTypes()).toEqual(['payment.completed']);
+  });
+
+  it('of another provider is refused all the same, counted apart, and becomes no payment exception', async () => {
+    const { order } = await opened({ provider: 'memory' });
+    await expect(receive({ ...aPayment(order), provider: 'bank' })).rejects.toThrow('There is no order');
+    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+    expect(await counted()).toEqual({ foreign_subject: 1 });
   });
 
   it('is not refused when the order appears before its money is recorded', async () => {
