@@ -166,9 +166,21 @@ const production = [
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
   ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
-    allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer', 'SealingKeys'],
+    allowImportNames: [
+      'CONFIG',
+      'Config',
+      'ConfigError',
+      'ConfigProblem',
+      'ExpiringCache',
+      'Log',
+      'Loop',
+      'Metrics',
+      'RouteList',
+      'Sealer',
+      'SealingKeys',
+    ],
     message:
-      'Use cases read the configuration, cache, log, count and seal. Everything else in the platform is for adapters.',
+      'Use cases read and judge the configuration, cache, log, count and seal. Everything else in the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',

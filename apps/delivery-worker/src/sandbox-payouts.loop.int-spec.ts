@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
 import { expectBooksBalanced } from '@app/books/testing';
 import { SilentLog } from '@app/platform';
-import { SandboxPayoutRail } from '@app/providers';
+import { SandboxPayoutRail, SandboxPayoutsLoop } from '@app/providers';
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import { aConfig, PRODUCTION } from '@app/platform/testing';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -12,7 +12,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../test/support/conditions';
 import { statusOf, storePayout } from '../../../test/support/stored-payouts';
 import { createScratchDatabase } from '../../../test/support/test-database';
-import { SandboxPayoutsLoop } from '../../../libs/providers/src/sandbox/sandbox-payouts.loop';
 import { WorkerModule } from './worker.module';
 
 const { signal } = new AbortController();

@@ -34,7 +34,8 @@ export {
 export { OrderRetention } from './settlement/application/order-retention';
 export { toCollectionFact } from './settlement/application/payment-facts';
 export { stateOf, type ArrivedPayment } from './checkout/domain/arrived-payment';
-export type { CheckoutOrder, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
+export type { CheckoutOrder, OrderStatus, Payer } from './checkout/domain/checkout-order';
+export { INSTRUCTION_LABELS, type Instruction, type InstructionLabel } from './checkout/domain/instruction';
 export {
   DEBIT_ACCOUNT_TYPES,
   parseDebitAccount,

@@ -54,8 +54,8 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
         payer: { name: 'Ana "Nanã" 🙂', email: 'ana@example.com', document: '123' },
         terms: convertedTerms(),
         instructions: [
-          { label: 'Code', value: '00020126', kind: 'qr' },
-          { label: 'Bank', value: 'https://bank.example.com', kind: 'link' },
+          { label: 'qr_code', value: '00020126', kind: 'qr' },
+          { label: 'bank', value: 'https://bank.example.com', kind: 'link' },
         ],
       });
       expect((await view(link.id))?.order).toEqual(order);

@@ -83,7 +83,7 @@ export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'l
     language: null,
     terms: theTerms(),
     debit: null,
-    instructions: [{ label: 'Alias', value: 'luna.rio.faro', kind: 'copy' }],
+    instructions: [{ label: 'alias', value: 'luna.rio.faro', kind: 'copy' }],
     expiresAt: new Date(Date.now() + 86_400_000),
     createdAt: new Date(),
     ...changes,

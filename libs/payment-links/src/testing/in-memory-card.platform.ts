@@ -14,7 +14,7 @@ export class InMemoryCardPlatform extends CardPlatform {
     await this.answer(signal);
     const reference = `memory_${request.linkId}`;
     this.requests.set(reference, this.requests.get(reference) ?? request);
-    return { reference, instructions: [{ label: 'Reference', value: reference, kind: 'copy' }] };
+    return { reference, instructions: [{ label: 'reference', value: reference, kind: 'copy' }] };
   }
 
   async closeSession(reference: string, signal: AbortSignal): Promise<void> {

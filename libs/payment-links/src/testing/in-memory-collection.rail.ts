@@ -19,8 +19,8 @@ export class InMemoryCollectionRail extends CollectionRail {
     return {
       reference: `memory_${orderId}`,
       instructions: [
-        { label: 'Reference', value: orderId, kind: 'copy' },
-        ...(bank ? [{ label: 'Bank', value: bank.name, kind: 'text' } as const] : []),
+        { label: 'reference', value: orderId, kind: 'copy' },
+        ...(bank ? [{ label: 'bank', value: bank.name, kind: 'text' } as const] : []),
       ],
       expiresAt: expiresInSeconds === null ? null : new Date(now.getTime() + expiresInSeconds * 1_000),
     };

@@ -286,6 +286,47 @@ const VARIABLES: Variable[] = [
     invalid: ['0', '1000001', ...NUMBERS_GONE_WRONG],
   },
   { name: 'PANEL_DOCS', field: 'panelDocs', unset: true, ...FLAGS },
+  {
+    name: 'PROVIDERS',
+    field: 'providers',
+    unset: ['sandbox'],
+    valid: [
+      ['stripe', ['stripe']],
+      [' Stripe , woovi', ['stripe', 'woovi']],
+    ],
+    invalid: ['stripe,', 'a b', 'stripe,stripe', '*', '9lives'],
+  },
+  {
+    name: 'COLLECTION_ROUTES',
+    field: 'collectionRoutes',
+    unset: new Map(),
+    valid: [
+      [
+        'brl_pix:woovi, card:stripe ,*:dlocal',
+        new Map([
+          ['brl_pix', 'woovi'],
+          ['card', 'stripe'],
+          ['*', 'dlocal'],
+        ]),
+      ],
+    ],
+    invalid: ['brl_pix', 'brl_pix=woovi', 'BR/BRL:woovi', 'card:stripe,card:woovi', 'card:stripe:woovi', 'card:'],
+  },
+  {
+    name: 'PAYOUT_ROUTES',
+    field: 'payoutRoutes',
+    unset: new Map(),
+    valid: [
+      [
+        'BR/BRL:woovi,*:dlocal',
+        new Map([
+          ['BR/BRL', 'woovi'],
+          ['*', 'dlocal'],
+        ]),
+      ],
+    ],
+    invalid: ['BR:woovi', 'br/brl:woovi', 'BR/BRL', 'BR/BRL:woovi,BR/BRL:dlocal', '*:'],
+  },
   { name: 'ALLOW_SIMULATED_RAILS', field: 'allowSimulatedRails', unset: false, ...FLAGS },
   { name: 'RETENTION_EVENTS', field: 'retentionEventsMs', unset: 90 * DAY_MS, ...fromDays(1) },
   { name: 'RETENTION_NOTIFICATIONS', field: 'retentionNotificationsMs', unset: 400 * DAY_MS, ...fromDays(7) },

@@ -145,7 +145,7 @@ export function providerList(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   const bad = names.find((name) => !PROVIDER_NAME.test(name));
   if (bad !== undefined) throw new RangeError(`must be a list of providers such as stripe,woovi; found "${bad}"`);
-  if (new Set(names).size < names.length) throw new RangeError('names a provider twice');
+  if (new Set(names).size < names.length) throw new RangeError(`must name each provider once; found "${text}"`);
   return names;
 }
 
@@ -159,7 +159,7 @@ export const routeList =
       if (!(capability === '*' || name.test(capability)) || !PROVIDER_NAME.test(provider) || rest.length > 0) {
         throw new RangeError(`must be routes such as ${example}; found "${part.trim()}"`);
       }
-      if (routes.has(capability)) throw new RangeError(`has two routes for ${capability}`);
+      if (routes.has(capability)) throw new RangeError(`must have one route for ${capability}; found "${text}"`);
       routes.set(capability, provider);
     }
     return routes;

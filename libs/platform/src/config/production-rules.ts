@@ -9,10 +9,18 @@ const JUDGED_BYTES = 256;
 /** Random text seldom repeats as many characters. */
 const LEAST_COPY = 5;
 
+interface Judged {
+  readonly publicUrl?: string;
+  readonly fxSource?: string;
+  readonly fxHttpUrl: string | undefined;
+  readonly providers?: readonly string[];
+  readonly allowSimulatedRails?: boolean;
+}
+
 /** What a sandbox may leave to its defaults and production may not: each violation becomes a problem of `env`. */
 export function applyProductionRules(
   env: EnvReader,
-  { publicUrl, fxSource, fxHttpUrl }: { publicUrl?: string; fxSource?: string; fxHttpUrl: string | undefined },
+  { publicUrl, fxSource, fxHttpUrl, providers, allowSimulatedRails }: Judged,
   secrets: Secrets,
 ): void {
   if (!env.isSet('DATABASE_URL')) env.report('DATABASE_URL', 'is required in production');
@@ -26,6 +34,10 @@ export function applyProductionRules(
     env.report('FX_HTTP_URL', 'must be https in production: whoever changes the rates on the way changes prices');
   }
   if (!env.isSet('SMTP_URL')) env.report('SMTP_URL', 'is required in production');
+  // Where others are configured too, `ProviderRoutes` knows what the sandbox serves.
+  if (providers?.join() === 'sandbox' && !allowSimulatedRails) {
+    env.report('ALLOW_SIMULATED_RAILS', 'must be true in production while PROVIDERS names the sandbox alone');
+  }
 }
 
 function assertStrong(env: EnvReader, secrets: Secrets): void {

@@ -45,12 +45,8 @@ export class SandboxCardPlatform extends CardPlatform implements SandboxChannel 
     return {
       reference,
       instructions: [
-        {
-          label: 'Card page',
-          value: 'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.',
-          kind: 'text',
-        },
-        { label: 'Reference', value: reference, kind: 'copy' },
+        { label: 'card_page', value: '', kind: 'simulated' },
+        { label: 'reference', value: reference, kind: 'copy' },
       ],
     };
   }

@@ -1,5 +1,5 @@
 import type { Money } from '@app/kernel';
-import type { Instruction, MethodCode, PaymentMethod } from '@app/payment-links';
+import type { Instruction, InstructionLabel, MethodCode, PaymentMethod } from '@app/payment-links';
 import type { PayerBank } from '@app/rails';
 import { aliasFor, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
 import { emvPayload, labelOf, plainText, type EmvObjects } from './sandbox-instructions-emv';
@@ -30,23 +30,23 @@ const SPEI_CONCEPT_LENGTH = 39;
 
 const BY_METHOD: Readonly<Record<MethodCode, (order: Order) => Instruction[]>> = {
   ars_transfer: ({ reference }) => [
-    copy('CVU', cvuFor(reference)),
-    copy('Alias', aliasFor(reference)),
-    text('Account holder', HOLDER),
+    copy('cvu', cvuFor(reference)),
+    copy('alias', aliasFor(reference)),
+    text('account_holder', HOLDER),
   ],
-  ars_qr: (order) => [qr('QR code', arsQr(order))],
-  bob_qr: (order) => [qr('QR code', bobQr(order))],
-  brl_pix: (order) => [qr('Pix code', pix(order))],
+  ars_qr: (order) => [qr('qr_code', arsQr(order))],
+  bob_qr: (order) => [qr('qr_code', bobQr(order))],
+  brl_pix: (order) => [qr('pix_code', pix(order))],
   mxn_spei: ({ reference, description }) => [
-    copy('CLABE', clabeFor(reference)),
-    text('Beneficiary', HOLDER),
-    copy('Reference number', digitsFrom(reference, 'spei', 7)),
+    copy('clabe', clabeFor(reference)),
+    text('beneficiary', HOLDER),
+    copy('reference_number', digitsFrom(reference, 'spei', 7)),
     ...concept(description),
   ],
   cop_pse: bankPage,
   clp_webpay: bankPage,
   clp_khipu: bankPage,
-  usd_bank_debit: ({ reference }) => [copy('Reference', reference)],
+  usd_bank_debit: ({ reference }) => [copy('reference', reference)],
 };
 
 /**
@@ -66,9 +66,9 @@ export function sandboxInstructions(
 /** No address to open: the page of a bank that does not exist would only be an error in the payer's browser. */
 function bankPage({ reference, bank }: Order): Instruction[] {
   return [
-    ...(bank ? [text('Bank', bank.name)] : []),
-    text('Bank page', 'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.'),
-    copy('Reference', reference),
+    ...(bank ? [text('bank', bank.name)] : []),
+    { label: 'bank_page', value: '', kind: 'simulated' },
+    copy('reference', reference),
   ];
 }
 
@@ -113,17 +113,17 @@ function schemeAccount(reference: string): EmvObjects {
 
 function concept(description: string): Instruction[] {
   const value = plainText(description, SPEI_CONCEPT_LENGTH);
-  return value === '' ? [] : [copy('Concept', value)];
+  return value === '' ? [] : [copy('concept', value)];
 }
 
-function text(label: string, value: string): Instruction {
+function text(label: InstructionLabel, value: string): Instruction {
   return { label, value, kind: 'text' };
 }
 
-function copy(label: string, value: string): Instruction {
+function copy(label: InstructionLabel, value: string): Instruction {
   return { label, value, kind: 'copy' };
 }
 
-function qr(label: string, value: string): Instruction {
+function qr(label: InstructionLabel, value: string): Instruction {
   return { label, value, kind: 'qr' };
 }

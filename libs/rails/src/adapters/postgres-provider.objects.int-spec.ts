@@ -1,4 +1,4 @@
-import { newId, UnitOfWork } from '@app/kernel';
+import { newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { testDataSource } from '../../../../test/support/test-database';
 import { PostgresProviderObjects } from './postgres-provider.objects';

@@ -41,13 +41,13 @@ describe('the page of the payment instructions', () => {
 
   it('shows the text of a code that is too long to draw', async () => {
     const value = 'x'.repeat(3_000);
-    const markup = await page('brl_pix', '505', { instructions: [{ kind: 'qr', label: 'Code', value }] });
+    const markup = await page('brl_pix', '505', { instructions: [{ kind: 'qr', label: 'qr_code', value }] });
     expect(markup).not.toContain('<svg class="qr"');
     expect(markup).toContain(value);
   });
 
   it('links to a bank without a referrer', async () => {
-    const instructions: Instruction[] = [{ kind: 'link', label: 'Bank', value: 'https://bank.example/pay?a=1&b=2' }];
+    const instructions: Instruction[] = [{ kind: 'link', label: 'bank', value: 'https://bank.example/pay?a=1&b=2' }];
     expect(await page('cop_pse', '5000', { instructions })).toContain(
       '<a class="primary" href="https://bank.example/pay?a=1&amp;b=2" rel="noopener noreferrer">',
     );
@@ -86,7 +86,7 @@ describe('the page of the payment instructions', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('does not link to %s', async (value) => {
-    const markup = await page('cop_pse', '5000', { instructions: [{ kind: 'link', label: 'Bank', value }] });
+    const markup = await page('cop_pse', '5000', { instructions: [{ kind: 'link', label: 'bank', value }] });
     expect(markup).not.toContain(`href="${value}"`);
     expect(textOf(markup)).toContain(value);
   });

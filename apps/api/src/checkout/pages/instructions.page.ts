@@ -9,7 +9,6 @@ import {
   type Instruction,
 } from '@app/payment-links';
 import type { Texts } from '../texts/texts';
-import { railText } from '../texts/languages';
 import { amountText } from '../view/amounts';
 import { html, type Fragment, type Html } from '../view/html';
 import { icon } from '../view/icons';
@@ -104,12 +103,14 @@ function qrBlock({ texts }: PageContext, { value }: Instruction): Html | null {
 
 function instructionRow(context: PageContext, { kind, label, value }: Instruction, id: string): Html {
   const { texts } = context;
-  const term = untrustedText(railText(label, texts));
+  const term = untrustedText(labelText(label, texts));
   const address = kind === 'link' ? webAddress(value) : undefined;
   if (address !== undefined) {
     return row(term, html`<a class="primary" href="${address}" rel="noopener noreferrer">${texts.pay.open}</a>`);
   }
-  if (kind === 'text') return row(term, untrustedText(railText(value, texts)));
+  if (kind === 'simulated')
+    return row(term, label === 'card_page' ? texts.simulated.card_page : texts.simulated.bank_page);
+  if (kind === 'text') return row(term, untrustedText(value));
   return row(
     term,
     html`<code id="${id}" dir="ltr"${kind === 'qr' && html` class="long"`}>${value}</code>
@@ -121,6 +122,11 @@ ${copyButton(texts, id)}`,
 function row(term: Fragment, value: Fragment, id?: string): Html {
   return html`<div><dt${id && html` id="${id}"`}>${term}</dt><dd>${value}</dd></div>
 `;
+}
+
+/** A label that this version does not know, of an order that a later one has stored, is shown as its code. */
+function labelText(label: Instruction['label'], { labels }: Texts): string {
+  return new Map<string, string>(Object.entries(labels)).get(label) ?? label;
 }
 
 /** The normalised address, if its scheme opens a page (and does not run a script). */

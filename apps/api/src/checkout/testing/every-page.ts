@@ -76,7 +76,7 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
 
 async function instructed(context: PageContext, view: CheckoutView, text: string): Promise<string> {
   const kinds = ['qr', 'copy', 'text'] as const;
-  const instructions: Instruction[] = kinds.map((kind) => ({ kind, label: text, value: text }));
-  instructions.push({ kind: 'link', label: text, value: `https://bank.example/${text}` });
+  const instructions: Instruction[] = kinds.map((kind) => ({ kind, label: 'reference', value: text }));
+  instructions.push({ kind: 'link', label: 'bank', value: `https://bank.example/${text}` });
   return instructionsPage(context, { view, order: await anOrder('ars_qr', '15000', { instructions }), now: NOW });
 }

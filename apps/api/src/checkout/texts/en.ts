@@ -206,5 +206,23 @@ export const en: Texts = {
   },
   again: 'Try again',
 
-  rail: {},
+  labels: {
+    account_holder: 'Account holder',
+    alias: 'Alias',
+    bank: 'Bank',
+    bank_page: 'Bank page',
+    beneficiary: 'Beneficiary',
+    card_page: 'Card page',
+    clabe: 'CLABE',
+    concept: 'Concept',
+    cvu: 'CVU',
+    pix_code: 'Pix code',
+    qr_code: 'QR code',
+    reference: 'Reference',
+    reference_number: 'Reference number',
+  },
+  simulated: {
+    bank_page: 'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.',
+    card_page: 'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.',
+  },
 };

@@ -206,20 +206,23 @@ export const es: Texts = {
   },
   again: 'Intentar de nuevo',
 
-  rail: {
-    'Account holder': 'Titular',
-    'QR code': 'Código QR',
-    'Pix code': 'Código Pix',
-    Beneficiary: 'Beneficiario',
-    'Reference number': 'Referencia numérica',
-    Concept: 'Concepto',
-    Reference: 'Referencia',
-    Bank: 'Banco',
-    'Bank page': 'Página del banco',
-    'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
-      'En el entorno de pruebas no hay página del banco: el pago se confirma simulándolo.',
-    'Card page': 'Página de la tarjeta',
-    'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.':
-      'En el entorno de pruebas no hay página de la tarjeta: el pago se confirma simulándolo.',
+  labels: {
+    account_holder: 'Titular',
+    alias: 'Alias',
+    bank: 'Banco',
+    bank_page: 'Página del banco',
+    beneficiary: 'Beneficiario',
+    card_page: 'Página de la tarjeta',
+    clabe: 'CLABE',
+    concept: 'Concepto',
+    cvu: 'CVU',
+    pix_code: 'Código Pix',
+    qr_code: 'Código QR',
+    reference: 'Referencia',
+    reference_number: 'Referencia numérica',
+  },
+  simulated: {
+    bank_page: 'En el entorno de pruebas no hay página del banco: el pago se confirma simulándolo.',
+    card_page: 'En el entorno de pruebas no hay página de la tarjeta: el pago se confirma simulándolo.',
   },
 };

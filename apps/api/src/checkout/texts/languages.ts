@@ -5,8 +5,3 @@ import type { Language, Texts } from './texts';
 
 /** English comes first: browsers that accept none of these languages get it. */
 export const LANGUAGES: Readonly<Record<Language, Texts>> = { en, es, pt };
-
-/** A rail's text, translated if a translation is known. */
-export function railText(text: string, { rail }: Texts): string {
-  return Object.hasOwn(rail, text) ? (rail[text] as string) : text;
-}

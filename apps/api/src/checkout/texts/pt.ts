@@ -207,20 +207,23 @@ export const pt: Texts = {
   },
   again: 'Tentar de novo',
 
-  rail: {
-    'Account holder': 'Titular',
-    'QR code': 'Código QR',
-    'Pix code': 'Pix copia e cola',
-    Beneficiary: 'Beneficiário',
-    'Reference number': 'Número de referência',
-    Concept: 'Descrição',
-    Reference: 'Referência',
-    Bank: 'Banco',
-    'Bank page': 'Página do banco',
-    'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
-      'No ambiente de testes não há página do banco: o pagamento é confirmado ao simulá-lo.',
-    'Card page': 'Página do cartão',
-    'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.':
-      'No ambiente de testes não há página do cartão: o pagamento é confirmado ao simulá-lo.',
+  labels: {
+    account_holder: 'Titular',
+    alias: 'Alias',
+    bank: 'Banco',
+    bank_page: 'Página do banco',
+    beneficiary: 'Beneficiário',
+    card_page: 'Página do cartão',
+    clabe: 'CLABE',
+    concept: 'Descrição',
+    cvu: 'CVU',
+    pix_code: 'Pix copia e cola',
+    qr_code: 'Código QR',
+    reference: 'Referência',
+    reference_number: 'Número de referência',
+  },
+  simulated: {
+    bank_page: 'No ambiente de testes não há página do banco: o pagamento é confirmado ao simulá-lo.',
+    card_page: 'No ambiente de testes não há página do cartão: o pagamento é confirmado ao simulá-lo.',
   },
 };

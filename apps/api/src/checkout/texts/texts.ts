@@ -1,4 +1,4 @@
-import type { ArrivedPayment, DebitAccount, PayerLanguage } from '@app/payment-links';
+import type { ArrivedPayment, DebitAccount, InstructionLabel, PayerLanguage } from '@app/payment-links';
 import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
 import type { MethodType } from '../view/methods';
@@ -155,6 +155,8 @@ export interface Texts {
   failed: Notice;
   again: string;
 
-  /** Translations of the sandbox rail's English texts. A rail's other texts are shown unchanged. */
-  rail: Readonly<Record<string, string>>;
+  /** The labels of instructions. */
+  labels: Readonly<Record<InstructionLabel, string>>;
+  /** What stands in place of a page that the sandbox does not have. */
+  simulated: Readonly<Record<'bank_page' | 'card_page', string>>;
 }

@@ -1,6 +1,6 @@
 import type { Money } from '@app/kernel';
 import type { ProviderAdapter } from '@app/rails';
-import type { Instruction } from '../../checkout/domain/checkout-order';
+import type { Instruction } from '../../checkout/domain/instruction';
 
 export interface CardSessionRequest {
   /** Our id of the link. Repeated requests with the same id open one session. */

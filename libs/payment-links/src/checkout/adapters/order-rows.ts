@@ -1,7 +1,8 @@
 import { Money } from '@app/kernel';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PayerLanguage } from '../../links/domain/payer-language';
-import type { CheckoutOrder, Instruction, OrderStatus, Payer } from '../domain/checkout-order';
+import type { CheckoutOrder, OrderStatus, Payer } from '../domain/checkout-order';
+import { storedInstruction } from '../domain/instruction';
 import type { ShownDebitAccount } from '../domain/debit-account';
 
 type TermsJson = {
@@ -22,7 +23,7 @@ export interface OrderRow {
   order_payer: Payer;
   order_language: PayerLanguage | null;
   order_terms: TermsJson & { agreed?: TermsJson };
-  order_instructions: Instruction[];
+  order_instructions: Parameters<typeof storedInstruction>[0][];
   order_debit: ShownDebitAccount | null;
   order_expires_at: Date | null;
   order_created_at: Date;
@@ -47,7 +48,7 @@ export function toOrder(row: OrderRow): CheckoutOrder {
     language: row.order_language,
     terms: toTerms(row.order_terms),
     ...(row.order_terms.agreed && { agreedTerms: toTerms(row.order_terms.agreed) }),
-    instructions: row.order_instructions,
+    instructions: row.order_instructions.map(storedInstruction),
     debit: row.order_debit,
     expiresAt: row.order_expires_at,
     createdAt: row.order_created_at,

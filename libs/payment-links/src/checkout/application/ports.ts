@@ -4,8 +4,9 @@ import { OpenOrders } from '../../links/application/ports';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
 import type { ArrivedPayment } from '../domain/arrived-payment';
-import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
+import type { Instruction } from '../domain/instruction';
 
 /** A link with the order that its payer sees. */
 export interface LinkWithOrder {

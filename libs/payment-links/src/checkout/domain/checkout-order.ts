@@ -2,6 +2,7 @@ import { move, targetOf, type Money, type Transitions } from '@app/kernel';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { ShownDebitAccount } from './debit-account';
+import type { Instruction } from './instruction';
 
 export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
 
@@ -10,14 +11,6 @@ export interface Payer {
   name: string | null;
   email: string | null;
   document: string | null;
-}
-
-/** One thing that the payer needs in order to pay: an account number, a code to copy, an address to open. */
-export interface Instruction {
-  label: string;
-  value: string;
-  /** How the page shows it: plain text, text worth a copy button, a code that is also drawn as a QR, or a link. */
-  kind: 'text' | 'copy' | 'qr' | 'link';
 }
 
 /** A payer's choice of a method: an order at a rail, with the deadline that the rail gave it. */
