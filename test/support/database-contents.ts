@@ -2,7 +2,7 @@ import { Database, type Statement } from '@app/platform';
 import type { TestService } from './service';
 
 /**
- * Written with or some time after any request with a valid credential, even if the request was rejected: `KeyUsage`
+ * Written with or some time after any request with a valid credential, even if the request was rejected: `ApiKeyUsage`
  * collects uses and writes them in batches, and sessions are marked as seen once a minute.
  */
 const BY_ITSELF = ['last_used_at', 'last_seen_at', 'idle_expires_at'];

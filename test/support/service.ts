@@ -2,7 +2,7 @@ import {
   AccountProvisioning,
   Accounts,
   ApiKeys,
-  PanelUsers,
+  StaffUserAdmin,
   type Account,
   type AccountChanges,
   type Actor,
@@ -174,12 +174,12 @@ export class TestService {
 
   /** One more user of the merchant's account. */
   addUser({ account }: Pick<Merchant, 'account'>, permissions: readonly string[] = ['*']): Promise<CreatedUser> {
-    return this.get(PanelUsers).create(account.slug, TEST, { email: `${newId()}@example.com`, permissions });
+    return this.get(StaffUserAdmin).create(account.slug, TEST, { email: `${newId()}@example.com`, permissions });
   }
 
   /** Deletes the merchant's first user. */
   removeUser({ account, email }: Pick<Merchant, 'account' | 'email'>): Promise<void> {
-    return this.get(PanelUsers).remove(account.slug, TEST, email);
+    return this.get(StaffUserAdmin).remove(account.slug, TEST, email);
   }
 
   /** Changes the settings of the merchant's account, as staff do. */

@@ -1,8 +1,8 @@
 import {
   Accounts,
-  AccountUsers,
+  UserAdmin,
   PANEL_PERMISSIONS,
-  PanelUsers,
+  StaffUserAdmin,
   parsePanelPermissions,
   type ManagedUser,
 } from '@app/accounts';
@@ -19,7 +19,7 @@ const listUsers: Command = {
   flags: { account: ACCOUNT, ...PAGE_FLAGS },
   run: async (app, _args, flags) => {
     const { id } = await app.get(Accounts).bySlug(required(flags, 'account'));
-    const page = await app.get(AccountUsers).list(id, pageFlags(flags));
+    const page = await app.get(UserAdmin).list(id, pageFlags(flags));
     const rows = page.items.map(({ id: userId, email, isActive, permissions }) => [
       userId,
       email,
@@ -46,7 +46,7 @@ const createUser: Command = {
     const permissions = parsePanelPermissions(
       (optional(flags, 'permissions') ?? '*').split(',').map((permission) => permission.trim()),
     );
-    const user = await app.get(PanelUsers).create(required(flags, 'account'), staffMember(), {
+    const user = await app.get(StaffUserAdmin).create(required(flags, 'account'), staffMember(), {
       email: required(flags, 'email'),
       password: optional(flags, 'password'),
       permissions,
@@ -66,7 +66,7 @@ const resetPassword: Command = {
   run: async (app, _args, flags) => {
     const [account, email] = [required(flags, 'account'), required(flags, 'email')];
     const password = optional(flags, 'password');
-    return { json: { user: await app.get(PanelUsers).resetPassword(account, staffMember(), email, password) } };
+    return { json: { user: await app.get(StaffUserAdmin).resetPassword(account, staffMember(), email, password) } };
   },
 };
 
@@ -76,7 +76,7 @@ const unlockUser: Command = {
   flags: { account: ACCOUNT, email: EMAIL },
   run: async (app, _args, flags) => {
     const [account, email] = [required(flags, 'account'), required(flags, 'email')];
-    return { json: { user: userJson(await app.get(PanelUsers).unlock(account, staffMember(), email)) } };
+    return { json: { user: userJson(await app.get(StaffUserAdmin).unlock(account, staffMember(), email)) } };
   },
 };
 
@@ -86,7 +86,7 @@ const resetSecondFactor: Command = {
   flags: { account: ACCOUNT, email: EMAIL },
   run: async (app, _args, flags) => {
     const [account, email] = [required(flags, 'account'), required(flags, 'email')];
-    return { json: { user: userJson(await app.get(PanelUsers).resetSecondFactor(account, staffMember(), email)) } };
+    return { json: { user: userJson(await app.get(StaffUserAdmin).resetSecondFactor(account, staffMember(), email)) } };
   },
 };
 
@@ -96,7 +96,7 @@ const deleteUser: Command = {
   flags: { account: ACCOUNT, email: EMAIL },
   run: async (app, _args, flags) => {
     const email = required(flags, 'email');
-    await app.get(PanelUsers).remove(required(flags, 'account'), staffMember(), email);
+    await app.get(StaffUserAdmin).remove(required(flags, 'account'), staffMember(), email);
     return { json: { user: { email, deleted: true } } };
   },
 };

@@ -8,10 +8,10 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../test/support/test-database';
 import { AccountsModule } from './accounts.module';
-import { AccountDirectory } from './application/account-directory';
-import { AccountProvisioning, type AccountPlan } from './application/account-provisioning';
-import { KeyUsage } from './application/key-usage';
-import { Merchants } from './application/merchants';
+import { ApiKeyVerifier } from './keys/application/api-key-verifier';
+import { AccountProvisioning, type AccountPlan } from './accounts/application/account-provisioning';
+import { ApiKeyUsage } from './keys/application/api-key-usage';
+import { Merchants } from './accounts/application/merchants';
 
 jest.unmock('@node-rs/argon2');
 
@@ -101,14 +101,14 @@ describe('accounts on PostgreSQL', () => {
 
   it('are found by the key that was issued', async () => {
     const { account, key } = await provision();
-    await expect(app.get(AccountDirectory).verify(key.apiKey)).resolves.toMatchObject({ outcome: 'verified', account });
+    await expect(app.get(ApiKeyVerifier).verify(key.apiKey)).resolves.toMatchObject({ outcome: 'verified', account });
   });
 
   it('have keys whose last use is written with the next batch', async () => {
     const { key } = await provision();
     const at = new Date('2030-01-01T12:00:00.000Z');
-    app.get(KeyUsage).record(key.id, at);
-    await app.get(KeyUsage).flush();
+    app.get(ApiKeyUsage).record(key.id, at);
+    await app.get(ApiKeyUsage).flush();
     await expect(query('SELECT last_used_at FROM api_keys WHERE id = $1', [key.id])).resolves.toEqual([
       { last_used_at: at },
     ]);
@@ -175,8 +175,8 @@ describe('the database announces', () => {
 
   it('no use of a key', async () => {
     const { key } = await provision();
-    app.get(KeyUsage).record(key.id, new Date());
-    await expect(announcedBy(() => app.get(KeyUsage).flush())).resolves.toEqual([]);
+    app.get(ApiKeyUsage).record(key.id, new Date());
+    await expect(announcedBy(() => app.get(ApiKeyUsage).flush())).resolves.toEqual([]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('a process that has cached a key', () => {
     const marked = announced(mark);
     await query(`SELECT pg_notify('account_changed', $1)`, [mark]);
     await marked;
-    await app.get(AccountDirectory).verify(provisioned.key.apiKey);
+    await app.get(ApiKeyVerifier).verify(provisioned.key.apiKey);
     return provisioned;
   }
 
@@ -209,7 +209,7 @@ describe('a process that has cached a key', () => {
     const notice = announced(account.id);
     await query(sql, [account.id]);
     await notice;
-    expect(await app.get(AccountDirectory).verify(key.apiKey)).toMatchObject(outcome);
+    expect(await app.get(ApiKeyVerifier).verify(key.apiKey)).toMatchObject(outcome);
   });
 
   it('notices at once when the merchant that payers see is renamed elsewhere', async () => {
@@ -223,7 +223,7 @@ describe('a process that has cached a key', () => {
 
   it('drops everything cached after the connection for notifications was lost', async () => {
     const { account, key } = await cachedKey();
-    const directory = app.get(AccountDirectory);
+    const directory = app.get(ApiKeyVerifier);
     const reconnected = new Promise<void>((resolve) => app.get(NotificationListener).onReconnect(resolve));
     // Without triggers, as if the notification had been lost with the connection.
     await query(`

@@ -4,67 +4,66 @@ import { MailModule } from '@app/mail';
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountEntity } from './adapters/account.entity';
-import { ApiKeyEntity } from './adapters/api-key.entity';
-import { Argon2PasswordHasher, PepperedKeyHasher } from './adapters/hashers';
-import { PanelSessionEntity } from './adapters/panel-session.entity';
-import { OtpauthTimeCodes } from './adapters/otpauth-time.codes';
-import { PostgresAccountsRepository } from './adapters/postgres-accounts.repository';
-import { PostgresApiKeysRepository } from './adapters/postgres-api-keys.repository';
-import { PostgresAuditLog } from './adapters/postgres-audit.log';
-import { PostgresAuditReader } from './adapters/postgres-audit.reader';
-import { PostgresCredentialsRepository } from './adapters/postgres-credentials.repository';
-import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
-import { PostgresPasswordResetsRepository } from './adapters/postgres-password-resets.repository';
-import { PostgresSecondFactorsRepository } from './adapters/postgres-second-factors.repository';
-import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
-import { PostgresSignInDevices } from './adapters/postgres-sign-in.devices';
-import { PostgresUserPasswords } from './adapters/postgres-user.passwords';
-import { PostgresUserSessionsRepository } from './adapters/postgres-user-sessions.repository';
-import { PostgresUsersRepository } from './adapters/postgres-users.repository';
-import { ShippedCommonPasswords } from './adapters/shipped-common-passwords';
-import { UserEntity } from './adapters/user.entity';
-import { AccountDirectory } from './application/account-directory';
-import { AccountNotices } from './application/account-notices';
-import { AccountProvisioning } from './application/account-provisioning';
-import { AccountUsers } from './application/account-users';
-import { Accounts } from './application/accounts';
-import { ApiKeys } from './application/api-keys';
-import { CurrentPassword } from './application/current-password';
-import { FactorCipher } from './application/factor-cipher';
-import { Merchants } from './application/merchants';
-import { KeyRights } from './application/key-rights';
-import { KeyUsage } from './application/key-usage';
-import { KnownBrowsers } from './application/known-browsers';
-import { NewPasswords } from './application/new-passwords';
-import { OwnPasswords } from './application/own-passwords';
-import { PanelSessions } from './application/panel-sessions';
-import { PanelUsers } from './application/panel-users';
-import { SecondFactors } from './application/second-factors';
-import { SessionConfirmation } from './application/session-confirmation';
-import { SignInLock } from './application/sign-in-lock';
-import { SignInRetention } from './application/sign-in-retention';
-import { UserInvitations } from './application/user-invitations';
-import { UserSessions } from './application/user-sessions';
+import { AccountEntity } from './accounts/adapters/account.entity';
+import { ApiKeyEntity } from './keys/adapters/api-key.entity';
+import { Argon2PasswordHasher, PepperedTokenHasher } from './users/adapters/hashers';
+import { PanelSessionEntity } from './sign-in/adapters/panel-session.entity';
+import { OtpauthTimeCodes } from './sign-in/adapters/otpauth-time.codes';
+import { PostgresAccountsRepository } from './accounts/adapters/postgres-accounts.repository';
+import { PostgresApiKeysRepository } from './keys/adapters/postgres-api-keys.repository';
+import { PostgresAuditLog } from './audit/adapters/postgres-audit.log';
+import { PostgresAuditReader } from './audit/adapters/postgres-audit.reader';
+import { PostgresApiKeyCredentialsRepository } from './keys/adapters/postgres-api-key-credentials.repository';
+import { PostgresSessionsRepository } from './sign-in/adapters/postgres-sessions.repository';
+import { PostgresPasswordResetsRepository } from './users/adapters/postgres-password-resets.repository';
+import { PostgresSecondFactorsRepository } from './sign-in/adapters/postgres-second-factors.repository';
+import { PostgresSignInAttempts } from './sign-in/adapters/postgres-sign-in.attempts';
+import { PostgresSignInDevices } from './sign-in/adapters/postgres-sign-in.devices';
+import { PostgresPasswordStore } from './users/adapters/postgres-password.store';
+import { PostgresSessionListRepository } from './sign-in/adapters/postgres-session-list.repository';
+import { PostgresUsersRepository } from './users/adapters/postgres-users.repository';
+import { ShippedCommonPasswords } from './users/adapters/shipped-common-passwords';
+import { UserEntity } from './users/adapters/user.entity';
+import { ApiKeyVerifier } from './keys/application/api-key-verifier';
+import { AccountNotices } from './users/application/account-notices';
+import { AccountProvisioning } from './accounts/application/account-provisioning';
+import { UserAdmin } from './users/application/user-admin';
+import { Accounts } from './accounts/application/accounts';
+import { ApiKeys } from './keys/application/api-keys';
+import { CurrentPassword } from './users/application/current-password';
+import { FactorCipher } from './sign-in/application/factor-cipher';
+import { Merchants } from './accounts/application/merchants';
+import { ApiKeyRights } from './keys/application/api-key-rights';
+import { ApiKeyUsage } from './keys/application/api-key-usage';
+import { KnownBrowsers } from './sign-in/application/known-browsers';
+import { PasswordRules } from './users/application/password-rules';
+import { PasswordChange } from './users/application/password-change';
+import { SignIn } from './sign-in/application/sign-in';
+import { StaffUserAdmin } from './users/application/staff-user-admin';
+import { SecondFactors } from './sign-in/application/second-factors';
+import { SessionConfirmation } from './sign-in/application/session-confirmation';
+import { SignInLock } from './sign-in/application/sign-in-lock';
+import { SignInRetention } from './sign-in/application/sign-in-retention';
+import { UserInvitations } from './users/application/user-invitations';
+import { SessionList } from './sign-in/application/session-list';
+import { AccountsRepository } from './accounts/application/ports';
+import { ApiKeysRepository, ApiKeyCredentialsRepository, TokenHasher } from './keys/application/ports';
+import { AuditLog, AuditReader } from './audit/application/ports';
 import {
-  AccountsRepository,
-  ApiKeysRepository,
-  AuditLog,
-  AuditReader,
   CommonPasswords,
-  CredentialsRepository,
-  KeyHasher,
-  PanelSessionsRepository,
   PasswordHasher,
   PasswordResetsRepository,
+  PasswordStore,
+  UsersRepository,
+} from './users/application/ports';
+import {
+  SessionsRepository,
   SecondFactorsRepository,
   SignInAttempts,
   SignInDevices,
   TimeCodes,
-  UserPasswords,
-  UserSessionsRepository,
-  UsersRepository,
-} from './application/ports';
+  SessionListRepository,
+} from './sign-in/application/ports';
 
 @Module({
   imports: [
@@ -74,35 +73,35 @@ import {
   ],
   providers: [
     Accounts,
-    AccountDirectory,
+    ApiKeyVerifier,
     AccountNotices,
     AccountProvisioning,
-    AccountUsers,
+    UserAdmin,
     ApiKeys,
     CurrentPassword,
     FactorCipher,
-    KeyRights,
-    KeyUsage,
+    ApiKeyRights,
+    ApiKeyUsage,
     KnownBrowsers,
     Merchants,
-    NewPasswords,
-    OwnPasswords,
-    PanelSessions,
-    PanelUsers,
+    PasswordRules,
+    PasswordChange,
+    SignIn,
+    StaffUserAdmin,
     SecondFactors,
     SessionConfirmation,
     SignInLock,
     SignInRetention,
     UserInvitations,
-    UserSessions,
+    SessionList,
     { provide: AccountsRepository, useClass: PostgresAccountsRepository },
     { provide: UsersRepository, useClass: PostgresUsersRepository },
     { provide: ApiKeysRepository, useClass: PostgresApiKeysRepository },
-    { provide: CredentialsRepository, useClass: PostgresCredentialsRepository },
-    { provide: PanelSessionsRepository, useClass: PostgresPanelSessionsRepository },
-    { provide: UserSessionsRepository, useClass: PostgresUserSessionsRepository },
+    { provide: ApiKeyCredentialsRepository, useClass: PostgresApiKeyCredentialsRepository },
+    { provide: SessionsRepository, useClass: PostgresSessionsRepository },
+    { provide: SessionListRepository, useClass: PostgresSessionListRepository },
     { provide: PasswordResetsRepository, useClass: PostgresPasswordResetsRepository },
-    { provide: UserPasswords, useClass: PostgresUserPasswords },
+    { provide: PasswordStore, useClass: PostgresPasswordStore },
     { provide: SecondFactorsRepository, useClass: PostgresSecondFactorsRepository },
     { provide: SignInDevices, useClass: PostgresSignInDevices },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
@@ -116,34 +115,34 @@ import {
       useFactory: ({ publicUrl }: Config, clock: Clock) => new OtpauthTimeCodes(new URL(publicUrl).host, clock),
     },
     {
-      provide: KeyHasher,
+      provide: TokenHasher,
       inject: [CONFIG],
-      useFactory: (config: Config) => new PepperedKeyHasher(config.apiKeyPepper),
+      useFactory: (config: Config) => new PepperedTokenHasher(config.apiKeyPepper),
     },
   ],
   exports: [
     Accounts,
-    AccountDirectory,
+    ApiKeyVerifier,
     AccountNotices,
     AccountProvisioning,
-    AccountUsers,
+    UserAdmin,
     ApiKeys,
     AuditLog,
     AuditReader,
-    KeyUsage,
+    ApiKeyUsage,
     Merchants,
-    OwnPasswords,
-    PanelSessions,
-    PanelUsers,
+    PasswordChange,
+    SignIn,
+    StaffUserAdmin,
     SecondFactors,
     SessionConfirmation,
     SignInRetention,
     UserInvitations,
-    UserSessions,
+    SessionList,
   ],
 })
 export class AccountsModule {
-  constructor(listener: NotificationListener, directory: AccountDirectory, merchants: Merchants) {
+  constructor(listener: NotificationListener, directory: ApiKeyVerifier, merchants: Merchants) {
     const forget = (accountId?: string) => {
       directory.forget(accountId);
       merchants.forget(accountId);

@@ -1,23 +1,23 @@
 export { AccountsModule } from './accounts.module';
-export { accountExists } from './adapters/account-exists';
-export { SEALED_SECOND_FACTORS } from './adapters/sealed-factors';
-export { AccountDirectory, type KeyVerification } from './application/account-directory';
-export { Merchants } from './application/merchants';
-export { AccountNotices } from './application/account-notices';
-export { AccountProvisioning } from './application/account-provisioning';
-export { Accounts } from './application/accounts';
-export { AccountUsers } from './application/account-users';
-export { ApiKeys, type CreatedKey, type NewKey } from './application/api-keys';
-export { KeyUsage } from './application/key-usage';
-export { OwnPasswords } from './application/own-passwords';
-export { PanelSessions, type SignedIn } from './application/panel-sessions';
-export { PanelUsers, type CreatedUser } from './application/panel-users';
-export { SecondFactors, type FactorSetUp } from './application/second-factors';
-export { SessionConfirmation } from './application/session-confirmation';
-export { SignInRetention } from './application/sign-in-retention';
-export { UserInvitations } from './application/user-invitations';
-export { UserSessions } from './application/user-sessions';
-export { AuditLog, AuditReader } from './application/ports';
+export { accountExists } from './accounts/adapters/account-exists';
+export { SEALED_SECOND_FACTORS } from './sign-in/adapters/sealed-factors';
+export { ApiKeyVerifier, type KeyVerification } from './keys/application/api-key-verifier';
+export { Merchants } from './accounts/application/merchants';
+export { AccountNotices } from './users/application/account-notices';
+export { AccountProvisioning } from './accounts/application/account-provisioning';
+export { Accounts } from './accounts/application/accounts';
+export { UserAdmin } from './users/application/user-admin';
+export { ApiKeys, type CreatedKey, type NewKey } from './keys/application/api-keys';
+export { ApiKeyUsage } from './keys/application/api-key-usage';
+export { PasswordChange } from './users/application/password-change';
+export { SignIn, type SignedIn } from './sign-in/application/sign-in';
+export { StaffUserAdmin, type CreatedUser } from './users/application/staff-user-admin';
+export { SecondFactors, type FactorSetUp } from './sign-in/application/second-factors';
+export { SessionConfirmation } from './sign-in/application/session-confirmation';
+export { SignInRetention } from './sign-in/application/sign-in-retention';
+export { UserInvitations } from './users/application/user-invitations';
+export { SessionList } from './sign-in/application/session-list';
+export { AuditLog, AuditReader } from './audit/application/ports';
 export {
   ACCOUNT_LANGUAGES,
   ACCOUNT_STATUSES,
@@ -26,10 +26,13 @@ export {
   type AccountChanges,
   type AccountLanguage,
   type VerificationStatus,
-} from './domain/account';
-export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
-export type { Actor, AuditEntry, AuditRecord } from './domain/audit';
-export * from './domain/errors';
+} from './accounts/domain/account';
+export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './keys/domain/api-key';
+export type { Actor, AuditEntry, AuditRecord } from './audit/domain/audit';
+export * from './accounts/domain/errors';
+export * from './users/domain/errors';
+export * from './keys/domain/errors';
+export * from './sign-in/domain/errors';
 export {
   DEFAULT_RATE_LIMIT,
   KEY_PERMISSIONS,
@@ -39,7 +42,7 @@ export {
   type KeyOwner,
   type KeySettings,
   type ManagedKey,
-} from './domain/key-settings';
+} from './keys/domain/key-settings';
 export {
   MAX_PASSWORD,
   MIN_PASSWORD,
@@ -49,7 +52,7 @@ export {
   type PanelPermission,
   type PanelUser,
   type UserChanges,
-} from './domain/panel-user';
-export { DEVICE_SECONDS } from './domain/sign-in';
-export type { Caller, ListedSession, PanelSession, SessionKind } from './domain/sign-in';
-export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';
+} from './users/domain/panel-user';
+export { DEVICE_SECONDS } from './sign-in/domain/sign-in';
+export type { Caller, ListedSession, PanelSession, SessionKind } from './sign-in/domain/sign-in';
+export { assertMayMoveMoney, assertMayIssueKeys } from './accounts/domain/policies';

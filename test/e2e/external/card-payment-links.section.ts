@@ -1,4 +1,4 @@
-import { AccountDirectory } from '@app/accounts';
+import { ApiKeyVerifier } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
 import { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform, SandboxCollectionRail } from '@app/providers';
 import { Rates } from '@app/rates';
@@ -319,7 +319,7 @@ describe('card payment links', () => {
   it('a paused account cannot create links, but can read and cancel them', async () => {
     const id = await create();
     await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [merchant.account.id]);
-    service.get(AccountDirectory).forget(merchant.account.id);
+    service.get(ApiKeyVerifier).forget(merchant.account.id);
 
     const refused = await post();
     expect([refused.status, refused.body.code]).toEqual([403, 'BUSINESS_TENANT_PAUSED']);

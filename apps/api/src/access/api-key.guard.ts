@@ -1,4 +1,4 @@
-import { AccountDirectory, KeyUsage, type KeyVerification } from '@app/accounts';
+import { ApiKeyVerifier, ApiKeyUsage, type KeyVerification } from '@app/accounts';
 import { Clock } from '@app/kernel';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { LayerError } from '../http/layer-error';
@@ -8,8 +8,8 @@ import type { ExternalRequest } from './external-request';
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
-    private readonly directory: AccountDirectory,
-    private readonly usage: KeyUsage,
+    private readonly directory: ApiKeyVerifier,
+    private readonly usage: ApiKeyUsage,
     private readonly clock: Clock,
   ) {}
 

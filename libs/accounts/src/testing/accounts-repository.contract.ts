@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
-import type { AccountChanges } from '../domain/account';
-import { SlugTakenError } from '../domain/errors';
+import type { AccountChanges } from '../accounts/domain/account';
+import { SlugTakenError } from '../accounts/domain/errors';
 import { anAccount, givenAccount, type AccountRepositories } from './factories';
 
 /** An id that is newer than those of all other tests. */

@@ -1,8 +1,8 @@
 import { newId } from '@app/kernel';
-import type { ApiKeysRepository } from '../application/ports';
-import { TooManyApiKeysError } from '../domain/errors';
-import type { Account } from '../domain/account';
-import type { ManagedKey } from '../domain/key-settings';
+import type { ApiKeysRepository } from '../keys/application/ports';
+import { TooManyApiKeysError } from '../keys/domain/errors';
+import type { Account } from '../accounts/domain/account';
+import type { ManagedKey } from '../keys/domain/key-settings';
 import { aNewApiKey, givenAccount, givenKey, givenUser, type AccountRepositories } from './factories';
 
 /** What every adapter of the port must do. */

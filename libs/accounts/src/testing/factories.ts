@@ -1,18 +1,13 @@
 import { newId, type UnitOfWork } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
-import type {
-  AccountsRepository,
-  ApiKeysRepository,
-  CredentialsRepository,
-  NewApiKey,
-  NewUser,
-  UsersRepository,
-} from '../application/ports';
-import type { Account } from '../domain/account';
-import type { ApiKey } from '../domain/api-key';
-import type { Actor } from '../domain/audit';
-import type { PanelUser } from '../domain/panel-user';
-import type { Caller } from '../domain/sign-in';
+import type { AccountsRepository } from '../accounts/application/ports';
+import type { ApiKeysRepository, ApiKeyCredentialsRepository, NewApiKey } from '../keys/application/ports';
+import type { NewUser, UsersRepository } from '../users/application/ports';
+import type { Account } from '../accounts/domain/account';
+import type { ApiKey } from '../keys/domain/api-key';
+import type { Actor } from '../audit/domain/audit';
+import type { PanelUser } from '../users/domain/panel-user';
+import type { Caller } from '../sign-in/domain/sign-in';
 
 /** An account in good standing that may collect in local currencies. */
 export function anAccount(changes: Partial<Account> = {}): Account {
@@ -87,7 +82,7 @@ export interface AccountRepositories {
   accounts: AccountsRepository;
   users: UsersRepository;
   keys: ApiKeysRepository;
-  credentials: CredentialsRepository;
+  credentials: ApiKeyCredentialsRepository;
   uow: UnitOfWork;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CommonPasswords, KeyHasher, PasswordHasher } from '../application/ports';
+import { CommonPasswords, PasswordHasher } from '../users/application/ports';
+import { TokenHasher } from '../keys/application/ports';
 
 /** Fast, for tests only. */
 export class FakePasswordHasher extends PasswordHasher {
@@ -19,7 +20,7 @@ export class OneCommonPassword extends CommonPasswords {
   }
 }
 
-export class FakeKeyHasher extends KeyHasher {
+export class FakeKeyHasher extends TokenHasher {
   hash(key: string): Buffer {
     return createHash('sha256').update(key).digest();
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '@app/kernel';
-import { TimeCodes } from '../application/ports';
+import { TimeCodes } from '../sign-in/application/ports';
 
 /** Codes that say which step they are for: the secret's number, then the step's. */
 export class FakeTimeCodes extends TimeCodes {

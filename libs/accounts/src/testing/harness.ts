@@ -3,42 +3,42 @@ import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { RecordedOutbox } from '@app/mail/testing';
 import { Metrics } from '@app/platform';
-import { AccountDirectory } from '../application/account-directory';
-import { AccountNotices } from '../application/account-notices';
-import { AccountProvisioning } from '../application/account-provisioning';
-import { AccountUsers } from '../application/account-users';
-import { Accounts } from '../application/accounts';
-import { ApiKeys } from '../application/api-keys';
-import { CurrentPassword } from '../application/current-password';
-import { KeyRights } from '../application/key-rights';
-import { FactorCipher } from '../application/factor-cipher';
-import { KnownBrowsers } from '../application/known-browsers';
-import { NewPasswords } from '../application/new-passwords';
-import { OwnPasswords } from '../application/own-passwords';
-import { PanelSessions } from '../application/panel-sessions';
-import { PanelUsers } from '../application/panel-users';
-import { SecondFactors } from '../application/second-factors';
-import { SessionConfirmation } from '../application/session-confirmation';
-import { SignInLock } from '../application/sign-in-lock';
-import { SignInRetention } from '../application/sign-in-retention';
-import { UserInvitations } from '../application/user-invitations';
-import { UserSessions } from '../application/user-sessions';
-import type { Account } from '../domain/account';
-import type { PanelUser } from '../domain/panel-user';
+import { ApiKeyVerifier } from '../keys/application/api-key-verifier';
+import { AccountNotices } from '../users/application/account-notices';
+import { AccountProvisioning } from '../accounts/application/account-provisioning';
+import { UserAdmin } from '../users/application/user-admin';
+import { Accounts } from '../accounts/application/accounts';
+import { ApiKeys } from '../keys/application/api-keys';
+import { CurrentPassword } from '../users/application/current-password';
+import { ApiKeyRights } from '../keys/application/api-key-rights';
+import { FactorCipher } from '../sign-in/application/factor-cipher';
+import { KnownBrowsers } from '../sign-in/application/known-browsers';
+import { PasswordRules } from '../users/application/password-rules';
+import { PasswordChange } from '../users/application/password-change';
+import { SignIn } from '../sign-in/application/sign-in';
+import { StaffUserAdmin } from '../users/application/staff-user-admin';
+import { SecondFactors } from '../sign-in/application/second-factors';
+import { SessionConfirmation } from '../sign-in/application/session-confirmation';
+import { SignInLock } from '../sign-in/application/sign-in-lock';
+import { SignInRetention } from '../sign-in/application/sign-in-retention';
+import { UserInvitations } from '../users/application/user-invitations';
+import { SessionList } from '../sign-in/application/session-list';
+import type { Account } from '../accounts/domain/account';
+import type { PanelUser } from '../users/domain/panel-user';
 import { givenAccount, givenUser } from './factories';
 import { FakeKeyHasher, FakePasswordHasher, OneCommonPassword } from './fake-hashers';
 import { FakeTimeCodes } from './fake-time.codes';
 import { InMemoryAccountsRepository } from './in-memory-accounts.repository';
 import { InMemoryApiKeysRepository } from './in-memory-api-keys.repository';
 import { InMemoryAuditLog } from './in-memory-audit-log';
-import { InMemoryCredentialsRepository } from './in-memory-credentials.repository';
-import { InMemoryPanelSessionsRepository } from './in-memory-panel-sessions.repository';
+import { InMemoryApiKeyCredentialsRepository } from './in-memory-api-key-credentials.repository';
+import { InMemorySessionsRepository } from './in-memory-sessions.repository';
 import { InMemoryPasswordResetsRepository } from './in-memory-password-resets.repository';
 import { InMemoryPeople } from './in-memory-people';
 import { InMemorySecondFactorsRepository } from './in-memory-second-factors.repository';
 import { InMemorySignInDevices } from './in-memory-sign-in-devices';
 import { InMemorySignInAttempts } from './in-memory-sign-in-attempts';
-import { InMemoryUserPasswords, InMemoryUserSessionsRepository } from './in-memory-user-sessions.repository';
+import { InMemoryUserPasswords, InMemorySessionListRepository } from './in-memory-session-list.repository';
 import { InMemoryUsersRepository } from './in-memory-users.repository';
 
 export const PASSWORD = 'correct horse';
@@ -49,17 +49,17 @@ export function inMemoryRepositories() {
   const accounts = new InMemoryAccountsRepository();
   const users = new InMemoryUsersRepository();
   const keys = new InMemoryApiKeysRepository(users);
-  return { accounts, users, keys, credentials: new InMemoryCredentialsRepository(accounts, users, keys) };
+  return { accounts, users, keys, credentials: new InMemoryApiKeyCredentialsRepository(accounts, users, keys) };
 }
 
 /** What signing in needs, over the maps of those repositories. */
 export function inMemoryPanel({ accounts, users }: ReturnType<typeof inMemoryRepositories>, clock: Clock) {
   const factors = new InMemorySecondFactorsRepository();
   const people = new InMemoryPeople(accounts, users, factors);
-  const sessions = new InMemoryPanelSessionsRepository(people, clock);
+  const sessions = new InMemorySessionsRepository(people, clock);
   const resets = new InMemoryPasswordResetsRepository(people, clock);
   const userPasswords = new InMemoryUserPasswords(people, sessions, resets);
-  const userSessions = new InMemoryUserSessionsRepository(sessions);
+  const userSessions = new InMemorySessionListRepository(sessions);
   const devices = new InMemorySignInDevices(people, clock);
   const attempts = new InMemorySignInAttempts(clock);
   return { factors, sessions, resets, userPasswords, userSessions, devices, attempts };
@@ -86,7 +86,7 @@ function sharedDoubles() {
 function signInServices(
   panel: ReturnType<typeof inMemoryPanel>,
   doubles: ReturnType<typeof sharedDoubles>,
-  newPasswords: NewPasswords,
+  newPasswords: PasswordRules,
   uow: UnitOfWork,
 ) {
   const { sessions: store, attempts, devices, factors, resets, userPasswords } = panel;
@@ -99,12 +99,10 @@ function signInServices(
   const forgotten = { publicUrl: PUBLIC_URL };
   return {
     secondFactors,
-    sessions: new PanelSessions(
-      ...([store, lock, secondFactors, passwords, hasher, browsers, audit, uow, metrics] as const),
-    ),
+    sessions: new SignIn(...([store, lock, secondFactors, passwords, hasher, browsers, audit, uow, metrics] as const)),
     confirmation: new SessionConfirmation(current, secondFactors, lock, store, uow),
-    userSessions: new UserSessions(panel.userSessions, audit, uow),
-    ownPasswords: new OwnPasswords(
+    userSessions: new SessionList(panel.userSessions, audit, uow),
+    ownPasswords: new PasswordChange(
       ...([
         forgotten,
         store,
@@ -133,12 +131,12 @@ export function inMemoryAccounts() {
   const { answers, clock, audit, hasher, passwords, notices, outbox } = doubles;
   const panel = inMemoryPanel(repositories, clock);
   const { attempts, factors, resets, sessions: store } = panel;
-  const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
+  const directory = new ApiKeyVerifier(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
-  const newPasswords = new NewPasswords(passwords, new OneCommonPassword());
-  const panelUsers = new PanelUsers(users, service, newPasswords, attempts, factors, notices, audit, uow);
+  const newPasswords = new PasswordRules(passwords, new OneCommonPassword());
+  const panelUsers = new StaffUserAdmin(users, service, newPasswords, attempts, factors, notices, audit, uow);
   const apiKeys = new ApiKeys(keys, users, hasher, directory, notices, audit, answers, uow, clock);
-  const keyRights = new KeyRights(keys, directory, audit, outbox);
+  const keyRights = new ApiKeyRights(keys, directory, audit, outbox);
 
   /** A user with all permissions, of a new account. */
   const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {
@@ -162,7 +160,7 @@ export function inMemoryAccounts() {
     apiKeys,
     givenPanelUser,
     ...signInServices(panel, doubles, newPasswords, uow),
-    accountUsers: new AccountUsers(users, newPasswords, keyRights, audit, notices, uow),
+    accountUsers: new UserAdmin(users, newPasswords, keyRights, audit, notices, uow),
     invitations: new UserInvitations(
       ...([
         { publicUrl: PUBLIC_URL },

@@ -1,7 +1,7 @@
 import type { Tx } from '@app/kernel';
-import { AccountsRepository } from '../application/ports';
-import type { Account, AccountChanges, AccountStatus } from '../domain/account';
-import { SlugTakenError } from '../domain/errors';
+import { AccountsRepository } from '../accounts/application/ports';
+import type { Account, AccountChanges, AccountStatus } from '../accounts/domain/account';
+import { SlugTakenError } from '../accounts/domain/errors';
 
 const SOME_ZONES = ['America/Bogota', 'America/Santiago', 'America/Argentina/Buenos_Aires', 'UTC', 'Factory'];
 

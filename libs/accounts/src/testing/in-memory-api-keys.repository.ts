@@ -1,8 +1,8 @@
 import type { Tx } from '@app/kernel';
 import type { InMemoryUsersRepository } from './in-memory-users.repository';
-import { ApiKeysRepository, type NewApiKey } from '../application/ports';
-import { TooManyApiKeysError } from '../domain/errors';
-import type { ManagedKey } from '../domain/key-settings';
+import { ApiKeysRepository, type NewApiKey } from '../keys/application/ports';
+import { TooManyApiKeysError } from '../keys/domain/errors';
+import type { ManagedKey } from '../keys/domain/key-settings';
 
 export interface StoredKey extends NewApiKey {
   isActive: boolean;

@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
-import { AuditLog } from '../application/ports';
-import type { AuditEntry } from '../domain/audit';
+import { AuditLog } from '../audit/application/ports';
+import type { AuditEntry } from '../audit/domain/audit';
 
 /** Keeps entries in a list; a rolled-back transaction is not undone. */
 export class InMemoryAuditLog extends AuditLog {

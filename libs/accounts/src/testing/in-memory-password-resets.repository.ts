@@ -1,7 +1,7 @@
 import type { Clock, Tx } from '@app/kernel';
-import { PasswordResetsRepository } from '../application/ports';
-import type { PanelUser } from '../domain/panel-user';
-import { MAX_RESET_MAILS, RESET_MAILS_SECONDS } from '../domain/sign-in';
+import { PasswordResetsRepository } from '../users/application/ports';
+import type { PanelUser } from '../users/domain/panel-user';
+import { MAX_RESET_MAILS, RESET_MAILS_SECONDS } from '../sign-in/domain/sign-in';
 import type { InMemoryPeople } from './in-memory-people';
 
 interface StoredReset {

@@ -1,4 +1,4 @@
-import type { PanelUser } from '../domain/panel-user';
+import type { PanelUser } from '../users/domain/panel-user';
 import type { InMemoryAccountsRepository } from './in-memory-accounts.repository';
 import type { InMemorySecondFactorsRepository } from './in-memory-second-factors.repository';
 import type { InMemoryUsersRepository, StoredUser } from './in-memory-users.repository';

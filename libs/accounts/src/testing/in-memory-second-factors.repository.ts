@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
-import { SecondFactorsRepository, type ConfirmedFactor } from '../application/ports';
-import type { FactorProof, SecondFactor } from '../domain/second-factor';
+import { SecondFactorsRepository, type ConfirmedFactor } from '../sign-in/application/ports';
+import type { FactorProof, SecondFactor } from '../sign-in/domain/second-factor';
 
 interface StoredFactor extends SecondFactor {
   lastStep: number;

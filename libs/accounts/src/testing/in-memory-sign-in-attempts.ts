@@ -1,7 +1,7 @@
 import type { Clock, Tx } from '@app/kernel';
 import { createHash } from 'node:crypto';
-import { SignInAttempts, type SignInAttempt } from '../application/ports';
-import { FAILURES_SECONDS, type SignInPlace } from '../domain/sign-in';
+import { SignInAttempts, type SignInAttempt } from '../sign-in/application/ports';
+import { FAILURES_SECONDS, type SignInPlace } from '../sign-in/domain/sign-in';
 
 interface Counter {
   failedAt: number[];

@@ -1,6 +1,6 @@
 import { newId, type Clock, type Tx } from '@app/kernel';
-import { SignInDevices } from '../application/ports';
-import { DEVICE_SECONDS, MAX_DEVICES } from '../domain/sign-in';
+import { SignInDevices } from '../sign-in/application/ports';
+import { DEVICE_SECONDS, MAX_DEVICES } from '../sign-in/domain/sign-in';
 import type { InMemoryPeople } from './in-memory-people';
 
 interface StoredDevice {

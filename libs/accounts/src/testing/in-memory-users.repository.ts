@@ -1,8 +1,8 @@
 import type { Tx } from '@app/kernel';
-import { UsersRepository, type NewUser } from '../application/ports';
-import { UserEmailTakenError } from '../domain/errors';
-import type { ManagedUser } from '../domain/panel-user';
-import { MAX_USER_ADDITIONS, USER_ADDITIONS_SECONDS } from '../domain/sign-in';
+import { UsersRepository, type NewUser } from '../users/application/ports';
+import { UserEmailTakenError } from '../users/domain/errors';
+import type { ManagedUser } from '../users/domain/panel-user';
+import { MAX_USER_ADDITIONS, USER_ADDITIONS_SECONDS } from '../sign-in/domain/sign-in';
 
 export interface StoredUser extends NewUser {
   invitedAt: Date | null;

@@ -1,13 +1,13 @@
 import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
 import { accountsRepositoryContract } from './accounts-repository.contract';
 import { apiKeysRepositoryContract } from './api-keys-repository.contract';
-import { credentialsRepositoryContract } from './credentials-repository.contract';
+import { credentialsRepositoryContract } from './api-key-credentials-repository.contract';
 import { inMemoryPanel, inMemoryRepositories } from './harness';
-import { panelSessionsRepositoryContract } from './panel-sessions-repository.contract';
+import { panelSessionsRepositoryContract } from './sessions-repository.contract';
 import { passwordResetsRepositoryContract } from './password-resets-repository.contract';
 import { secondFactorsRepositoryContract } from './second-factors-repository.contract';
 import { signInAttemptsContract } from './sign-in-attempts.contract';
-import { userSessionsRepositoryContract } from './user-sessions-repository.contract';
+import { userSessionsRepositoryContract } from './session-list-repository.contract';
 import { usersRepositoryContract } from './users-repository.contract';
 
 const clock = new StandingClock();
@@ -22,10 +22,10 @@ const subject = {
 
 describe('InMemoryAccountsRepository', () => accountsRepositoryContract(() => subject));
 describe('InMemoryUsersRepository', () => usersRepositoryContract(() => subject));
-describe('InMemoryCredentialsRepository', () => credentialsRepositoryContract(() => subject));
+describe('InMemoryApiKeyCredentialsRepository', () => credentialsRepositoryContract(() => subject));
 describe('InMemoryApiKeysRepository', () => apiKeysRepositoryContract(() => subject));
-describe('InMemoryPanelSessionsRepository', () => panelSessionsRepositoryContract(() => subject));
-describe('InMemoryUserSessionsRepository', () => userSessionsRepositoryContract(() => subject));
+describe('InMemorySessionsRepository', () => panelSessionsRepositoryContract(() => subject));
+describe('InMemorySessionListRepository', () => userSessionsRepositoryContract(() => subject));
 describe('InMemoryPasswordResetsRepository', () => passwordResetsRepositoryContract(() => subject));
 describe('InMemorySecondFactorsRepository', () => secondFactorsRepositoryContract(() => subject));
 describe('InMemorySignInAttempts', () => signInAttemptsContract(() => subject));

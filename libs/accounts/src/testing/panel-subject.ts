@@ -1,18 +1,13 @@
-import type {
-  PanelSessionsRepository,
-  PasswordResetsRepository,
-  SecondFactorsRepository,
-  UserPasswords,
-  UserSessionsRepository,
-} from '../application/ports';
+import type { SessionsRepository, SecondFactorsRepository, SessionListRepository } from '../sign-in/application/ports';
+import type { PasswordResetsRepository, PasswordStore } from '../users/application/ports';
 import type { AccountRepositories } from './factories';
 
 /** The adapters behind signing in, over one store. */
 export interface PanelSubject extends AccountRepositories {
-  sessions: PanelSessionsRepository;
-  userSessions: UserSessionsRepository;
+  sessions: SessionsRepository;
+  userSessions: SessionListRepository;
   resets: PasswordResetsRepository;
-  userPasswords: UserPasswords;
+  userPasswords: PasswordStore;
   factors: SecondFactorsRepository;
   /** Advances the time of everything that was stored. */
   letPass(seconds: number): Promise<void>;

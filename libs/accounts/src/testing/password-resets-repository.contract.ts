@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
-import type { NewUser } from '../application/ports';
+import type { NewUser } from '../users/application/ports';
 import { givenAccount, givenUser } from './factories';
 import type { PanelSubject } from './panel-subject';
 

@@ -1,17 +1,17 @@
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { AccountEntity } from '../adapters/account.entity';
-import { ApiKeyEntity } from '../adapters/api-key.entity';
-import { PostgresAccountsRepository } from '../adapters/postgres-accounts.repository';
-import { PostgresApiKeysRepository } from '../adapters/postgres-api-keys.repository';
-import { PostgresCredentialsRepository } from '../adapters/postgres-credentials.repository';
-import { PostgresPanelSessionsRepository } from '../adapters/postgres-panel-sessions.repository';
-import { PostgresPasswordResetsRepository } from '../adapters/postgres-password-resets.repository';
-import { PostgresSecondFactorsRepository } from '../adapters/postgres-second-factors.repository';
-import { PostgresUserPasswords } from '../adapters/postgres-user.passwords';
-import { PostgresUserSessionsRepository } from '../adapters/postgres-user-sessions.repository';
-import { PostgresUsersRepository } from '../adapters/postgres-users.repository';
-import { UserEntity } from '../adapters/user.entity';
+import { AccountEntity } from '../accounts/adapters/account.entity';
+import { ApiKeyEntity } from '../keys/adapters/api-key.entity';
+import { PostgresAccountsRepository } from '../accounts/adapters/postgres-accounts.repository';
+import { PostgresApiKeysRepository } from '../keys/adapters/postgres-api-keys.repository';
+import { PostgresApiKeyCredentialsRepository } from '../keys/adapters/postgres-api-key-credentials.repository';
+import { PostgresSessionsRepository } from '../sign-in/adapters/postgres-sessions.repository';
+import { PostgresPasswordResetsRepository } from '../users/adapters/postgres-password-resets.repository';
+import { PostgresSecondFactorsRepository } from '../sign-in/adapters/postgres-second-factors.repository';
+import { PostgresPasswordStore } from '../users/adapters/postgres-password.store';
+import { PostgresSessionListRepository } from '../sign-in/adapters/postgres-session-list.repository';
+import { PostgresUsersRepository } from '../users/adapters/postgres-users.repository';
+import { UserEntity } from '../users/adapters/user.entity';
 
 /** The repositories of a migrated database. */
 export function postgresRepositories(source: DataSource) {
@@ -21,7 +21,7 @@ export function postgresRepositories(source: DataSource) {
     accounts: new PostgresAccountsRepository(source.getRepository(AccountEntity), db),
     users: new PostgresUsersRepository(source.getRepository(UserEntity), db),
     keys: new PostgresApiKeysRepository(source.getRepository(ApiKeyEntity), db),
-    credentials: new PostgresCredentialsRepository(db),
+    credentials: new PostgresApiKeyCredentialsRepository(db),
     uow: new PostgresUnitOfWork(source),
   };
 }
@@ -32,10 +32,10 @@ export function postgresPanel(source: DataSource) {
   const { db } = repositories;
   return {
     ...repositories,
-    sessions: new PostgresPanelSessionsRepository(db),
-    userSessions: new PostgresUserSessionsRepository(db),
+    sessions: new PostgresSessionsRepository(db),
+    userSessions: new PostgresSessionListRepository(db),
     resets: new PostgresPasswordResetsRepository(db),
-    userPasswords: new PostgresUserPasswords(db),
+    userPasswords: new PostgresPasswordStore(db),
     factors: new PostgresSecondFactorsRepository(db),
     letPass: async (seconds: number) => {
       for (const aging of AGING) await source.query(aging, [seconds]);

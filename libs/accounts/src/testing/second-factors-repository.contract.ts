@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FactorProof } from '../domain/second-factor';
+import type { FactorProof } from '../sign-in/domain/second-factor';
 import { givenAccount, givenUser } from './factories';
 import type { PanelSubject } from './panel-subject';
 

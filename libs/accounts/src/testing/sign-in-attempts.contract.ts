@@ -1,5 +1,5 @@
 import { newId, type UnitOfWork } from '@app/kernel';
-import type { SignInAttempts, SignInAttempt } from '../application/ports';
+import type { SignInAttempts, SignInAttempt } from '../sign-in/application/ports';
 
 export interface SignInAttemptsSubject {
   attempts: SignInAttempts;

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
-import type { UsersRepository } from '../application/ports';
-import { UserEmailTakenError } from '../domain/errors';
+import type { UsersRepository } from '../users/application/ports';
+import { UserEmailTakenError } from '../users/domain/errors';
 import { aNewUser, givenAccount, givenUser, type AccountRepositories } from './factories';
 
 /** What every adapter of the port must do. */

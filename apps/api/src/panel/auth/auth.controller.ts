@@ -1,4 +1,4 @@
-import { PanelSessions, SessionConfirmation, UserSessions } from '@app/accounts';
+import { SignIn, SessionConfirmation, SessionList } from '@app/accounts';
 import { Body, Controller, Get, Headers, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../../access/optional-session.guard';
@@ -25,9 +25,9 @@ import {
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class AuthController {
   constructor(
-    private readonly sessions: PanelSessions,
+    private readonly sessions: SignIn,
     private readonly confirmation: SessionConfirmation,
-    private readonly userSessions: UserSessions,
+    private readonly userSessions: SessionList,
     private readonly cookie: SessionCookie,
   ) {}
 

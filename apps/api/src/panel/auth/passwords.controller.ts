@@ -1,4 +1,4 @@
-import { OwnPasswords } from '@app/accounts';
+import { PasswordChange } from '@app/accounts';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SignedIn } from '../../access/panel-api';
@@ -19,7 +19,7 @@ import {
 @Controller(`${PANEL_PREFIX}/auth`)
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class PasswordsController {
-  constructor(private readonly passwords: OwnPasswords) {}
+  constructor(private readonly passwords: PasswordChange) {}
 
   @Post('forgot-password')
   @HttpCode(200)

@@ -1,4 +1,4 @@
-import { UserSessions } from '@app/accounts';
+import { SessionList } from '@app/accounts';
 import { Delete, Get, Param } from '@nestjs/common';
 import { PanelApi } from '../../access/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
@@ -10,7 +10,7 @@ import { EndedSessionsDto, ListedSessionDto } from './sessions.dto';
 @PanelApi('auth/sessions')
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class SessionsController {
-  constructor(private readonly sessions: UserSessions) {}
+  constructor(private readonly sessions: SessionList) {}
 
   @Get()
   @Documented({

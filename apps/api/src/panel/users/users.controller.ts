@@ -1,4 +1,4 @@
-import { AccountUsers, UserInvitations, type ManagedUser } from '@app/accounts';
+import { UserAdmin, UserInvitations, type ManagedUser } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { answerFor, Claim, Idempotent } from '../../access/idempotent';
@@ -19,7 +19,7 @@ import { AccountUserChangesDto, AccountUserDto, NewAccountUserDto, userChanges }
 @RequirePanelPermission('manage_account')
 export class UsersController {
   constructor(
-    private readonly users: AccountUsers,
+    private readonly users: UserAdmin,
     private readonly invitations: UserInvitations,
   ) {}
 

@@ -1,0 +1,137 @@
+import type { Actor } from '../../audit/domain/audit';
+import { SlugTakenError } from '../domain/errors';
+import { UserEmailTakenError } from '../../users/domain/errors';
+import { inMemoryAccounts } from '../../testing';
+import type { AccountPlan } from './account-provisioning';
+
+const by: Actor = { type: 'staff', name: 'ana' };
+
+let harness: ReturnType<typeof inMemoryAccounts>;
+let users = 0;
+beforeEach(() => {
+  harness = inMemoryAccounts();
+});
+
+const provision = ({ account, ...changes }: Partial<Omit<AccountPlan, 'account'>> & { account?: object } = {}) =>
+  harness.provisioning.provision(by, {
+    account: {
+      name: 'Café Río',
+      email: 'owner@example.com',
+      country: 'AR',
+      kycStatus: 'verified',
+      kybStatus: 'pending',
+      usdEnabled: true,
+      cardsEnabled: false,
+      customerPaidFeeEnabled: true,
+      ...account,
+    },
+    user: { email: `user-${(users += 1)}@example.com`, permissions: ['*'] },
+    wallets: [],
+    ...changes,
+  });
+
+describe('provisioning', () => {
+  it('creates the account with its first user, wallets and key', async () => {
+    const { account, user, wallets, key } = await provision({
+      user: { email: 'ana@example.com', password: 'correct horse', permissions: ['view_payins'] },
+      wallets: [
+        { currency: 'ARS', lane: 'local' },
+        { currency: 'USD', lane: 'usd' },
+      ],
+      key: { name: 'Shop', environment: 'live', permissions: ['webhooks:read'] },
+    });
+
+    await expect(harness.service.bySlug('caferio')).resolves.toEqual(account);
+    expect(user).toEqual({ id: expect.any(String), email: 'ana@example.com', password: 'correct horse' });
+    expect(harness.users.users.get(user.id)).toMatchObject({ accountId: account.id, permissions: ['view_payins'] });
+    await expect(harness.ledger.walletsOf(account.id)).resolves.toMatchObject(wallets);
+    expect(wallets).toMatchObject([{ lane: 'local' }, { lane: 'usd' }]);
+    await expect(harness.directory.verify(key!.apiKey)).resolves.toMatchObject({
+      outcome: 'verified',
+      key: { userId: user.id, permissions: ['webhooks:read'] },
+    });
+  });
+
+  it('needs neither wallets nor a key', async () => {
+    const { wallets, key } = await provision();
+
+    expect([wallets, key, harness.keys.keys.size]).toEqual([[], undefined, 0]);
+  });
+
+  it('records who created what in the audit log, without password and key', async () => {
+    const { account, user, wallets, key } = await provision({
+      wallets: [{ currency: 'ARS', lane: 'local' }],
+      key: { name: 'Shop', environment: 'live', permissions: ['*'] },
+    });
+
+    expect(harness.audit.entries).toEqual([
+      {
+        actor: by,
+        action: 'account.created',
+        object: { type: 'account', id: account.id },
+        accountId: account.id,
+        details: {
+          account: expect.objectContaining({ slug: 'caferio', kyb_status: 'pending', usd_enabled: true }),
+          user: { id: user.id, email: user.email },
+          wallets: [{ id: wallets[0]!.id, currency: 'ARS', lane: 'local' }],
+          key: { id: key!.id, permissions: ['*'] },
+        },
+      },
+    ]);
+    const recorded = JSON.stringify(harness.audit.entries);
+    expect([recorded.includes(user.password), recorded.includes(key!.apiKey.slice(-48))]).toEqual([false, false]);
+  });
+
+  it('appends a random tail to a slug made from the name when it is taken', async () => {
+    await provision();
+    const [second, third] = [(await provision()).account.slug, (await provision()).account.slug];
+
+    expect([second, third]).toEqual([
+      expect.stringMatching(/^caferio[a-z0-9]{6}$/),
+      expect.stringMatching(/^caferio[a-z0-9]{6}$/),
+    ]);
+    expect(second).not.toBe(third);
+  });
+
+  it('gives up after five slugs', async () => {
+    const insert = jest.spyOn(harness.accounts, 'insert').mockRejectedValue(new SlugTakenError('caferio'));
+
+    await expect(provision()).rejects.toThrow(SlugTakenError);
+    expect(insert).toHaveBeenCalledTimes(5);
+  });
+
+  it('tries no second slug after any other error', async () => {
+    const insert = jest.spyOn(harness.accounts, 'insert').mockRejectedValue(new Error('connection lost'));
+
+    await expect(provision()).rejects.toThrow('connection lost');
+    expect(insert).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuses a requested slug that is taken', async () => {
+    const account = { slug: 'mine' };
+    await expect(provision({ account })).resolves.toMatchObject({ account });
+
+    await expect(provision({ account })).rejects.toMatchObject({ code: 'ACCOUNT_ALREADY_EXISTS' });
+  });
+
+  it('refuses an e-mail address that is taken', async () => {
+    await provision({ user: { email: 'ana@example.com', permissions: ['*'] } });
+
+    await expect(provision({ user: { email: 'ANA@example.com', permissions: ['*'] } })).rejects.toThrow(
+      UserEmailTakenError,
+    );
+  });
+
+  it.each`
+    field            | changes
+    ${'name'}        | ${{ account: { name: '' } }}
+    ${'email'}       | ${{ user: { email: 'nobody', permissions: ['*'] } }}
+    ${'permissions'} | ${{ user: { email: 'ana@example.com', permissions: [] } }}
+  `('refuses $changes before it writes anything, naming $field', async ({ field, changes }) => {
+    await expect(provision(changes)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: { [field]: [expect.any(String)] } },
+    });
+    expect([harness.accounts.accounts.size, harness.audit.entries]).toEqual([0, []]);
+  });
+});
