@@ -176,11 +176,11 @@ const production = [
       'Loop',
       'Metrics',
       'RouteList',
-      'Sealer',
-      'SealingKeys',
+      'Encrypter',
+      'EncryptionKeys',
     ],
     message:
-      'Use cases read and judge the configuration, cache, log, count and seal. Everything else in the platform is for adapters.',
+      'Use cases read and judge the configuration, cache, log, count and encrypt. Everything else in the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',

@@ -1,6 +1,6 @@
 export { AccountsModule } from './accounts.module';
 export { accountExists } from './accounts/adapters/account-exists';
-export { SEALED_SECOND_FACTORS } from './sign-in/adapters/sealed-factors';
+export { ENCRYPTED_SECOND_FACTORS } from './sign-in/adapters/encrypted-factors';
 export { ApiKeyVerifier, type KeyVerification } from './keys/application/api-key-verifier';
 export { Merchants } from './accounts/application/merchants';
 export { AccountNotices } from './users/application/account-notices';

@@ -29,6 +29,6 @@ export * from './platform.module';
 export * from './rate-limit/memory-throttler-storage';
 export * from './rate-limit/redis-throttler-storage';
 export * from './redis/redis';
-export * from './secrets/resealing';
-export * from './secrets/sealer';
+export * from './secrets/reencryption';
+export * from './secrets/encrypter';
 export * from './process/lifecycle';

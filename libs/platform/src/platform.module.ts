@@ -15,8 +15,8 @@ import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { statement } from './database/statement';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
-import { Resealing } from './secrets/resealing';
-import { Sealer } from './secrets/sealer';
+import { Reencryption } from './secrets/reencryption';
+import { Encrypter } from './secrets/encrypter';
 
 const DATABASE_CLOCK = statement('clock.read', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
 
@@ -45,12 +45,12 @@ export class PlatformModule {
       {
         provide: Idempotency,
         inject: [Database],
-        useFactory: (database: Database) => new Idempotency(database, Sealer.of(config)),
+        useFactory: (database: Database) => new Idempotency(database, Encrypter.of(config)),
       },
       {
-        provide: Resealing,
+        provide: Reencryption,
         inject: [Database, UnitOfWork],
-        useFactory: (database: Database, uow: UnitOfWork) => new Resealing(database, uow, Sealer.of(config)),
+        useFactory: (database: Database, uow: UnitOfWork) => new Reencryption(database, uow, Encrypter.of(config)),
       },
       { provide: IdempotentCalls, useClass: IdempotentCalls },
       { provide: IdempotentAnswers, useExisting: Idempotency },

@@ -1,4 +1,4 @@
-export { SEALED_BANK_FIELDS } from './beneficiaries/adapters/sealed-bank-fields';
+export { ENCRYPTED_BANK_FIELDS } from './beneficiaries/adapters/encrypted-bank-fields';
 export { BankAccounts } from './beneficiaries/application/bank-accounts';
 export { Beneficiaries } from './beneficiaries/application/beneficiaries';
 export type { BankAccount, NewBankAccount } from './beneficiaries/domain/bank-account';
@@ -24,7 +24,7 @@ export type { Route, RouteInput } from './routes/domain/route';
 export { TransferTerms, type TermsStatus } from './terms/application/transfer-terms';
 export { ACCEPT_TERMS_AT, CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/terms';
 export { TransfersModule } from './transfers.module';
-export { SEALED_DESTINATIONS } from './payouts/adapters/sealed-destinations';
+export { ENCRYPTED_DESTINATIONS } from './payouts/adapters/encrypted-destinations';
 export { AccountFees, type FeesOfAccount } from './payouts/application/account-fees';
 export { PayoutAdmin } from './payouts/application/payout-admin';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';

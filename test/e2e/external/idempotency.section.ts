@@ -1,4 +1,4 @@
-import { Sealer } from '@app/platform';
+import { Encrypter } from '@app/platform';
 import type { HttpClient } from '../../support/http-client';
 import { userWith } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
@@ -180,8 +180,8 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
       const rows = await service.sql<{ scope: string; key: string; answer: Buffer }>(
         `SELECT scope, key, answer FROM idempotency_keys WHERE key IN ('hook', 'shop')`,
       );
-      const sealer = new Sealer(service.config.secretsKey);
-      const answers = rows.map(({ scope, key, answer }) => sealer.open(answer, `idempotency|${scope}|${key}`));
+      const encrypter = new Encrypter(service.config.secretsKey);
+      const answers = rows.map(({ scope, key, answer }) => encrypter.decrypt(answer, `idempotency|${scope}|${key}`));
 
       expect(answers.length).toBeGreaterThanOrEqual(2);
       expect(secrets.filter((secret) => answers.some((answer) => answer.includes(secret)))).toEqual([]);

@@ -1,8 +1,8 @@
-import { SEALED_SECOND_FACTORS } from '@app/accounts';
+import { ENCRYPTED_SECOND_FACTORS } from '@app/accounts';
 import { newId } from '@app/kernel';
-import { SEALED_ANSWERS, Sealer, type SealedColumn } from '@app/platform';
-import { SEALED_BANK_FIELDS, SEALED_DESTINATIONS } from '@app/transfers';
-import { SEALED_WEBHOOK_SECRETS } from '@app/webhooks';
+import { ENCRYPTED_ANSWERS, Encrypter, type EncryptedColumn } from '@app/platform';
+import { ENCRYPTED_BANK_FIELDS, ENCRYPTED_DESTINATIONS } from '@app/transfers';
+import { ENCRYPTED_WEBHOOK_SECRETS } from '@app/webhooks';
 import { userInfo } from 'node:os';
 import { DataSource } from 'typeorm';
 import { until } from '../../support/conditions';
@@ -15,11 +15,11 @@ import { createScratchDatabase } from '../../support/test-database';
 
 const [OLD, NEW] = ['the key before', 'the key after'].map((text) => Buffer.alloc(32, text));
 const COLUMNS = [
-  SEALED_WEBHOOK_SECRETS,
-  ...SEALED_BANK_FIELDS,
-  SEALED_DESTINATIONS,
-  SEALED_ANSWERS,
-  SEALED_SECOND_FACTORS,
+  ENCRYPTED_WEBHOOK_SECRETS,
+  ...ENCRYPTED_BANK_FIELDS,
+  ENCRYPTED_DESTINATIONS,
+  ENCRYPTED_ANSWERS,
+  ENCRYPTED_SECOND_FACTORS,
 ];
 
 const envOf = (key = NEW!, previous?: Buffer) => ({
@@ -34,7 +34,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
   let merchant: Merchant;
   let endpoint: TestEndpoint;
 
-  /** What was sealed before the key changed: one row of each kind. */
+  /** What was encrypted before the key changed: one row of each kind. */
   beforeAll(async () => {
     database = await createScratchDatabase();
     receiver = await Receiver.start();
@@ -56,11 +56,11 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
   });
 
   /** How many rows of the column open with the keys, and how many do not. */
-  async function opened({ read, start, contextOf }: SealedColumn, sealer: Sealer) {
-    const rows = await before.get(DataSource).query<{ key: string[]; sealed: Buffer }[]>(read.text, [start, 1_000]);
-    const opens = rows.map(({ key, sealed }) => {
+  async function opened({ read, start, contextOf }: EncryptedColumn, encrypter: Encrypter) {
+    const rows = await before.get(DataSource).query<{ key: string[]; encrypted: Buffer }[]>(read.text, [start, 1_000]);
+    const opens = rows.map(({ key, encrypted }) => {
       try {
-        return sealer.open(sealed, contextOf(key)) !== '';
+        return encrypter.decrypt(encrypted, contextOf(key)) !== '';
       } catch {
         return false;
       }
@@ -70,7 +70,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
 
   const counts = (count: number) => Object.fromEntries(COLUMNS.map(({ name }) => [name, count]));
 
-  async function reseal(env: Record<string, string>) {
+  async function reencrypt(env: Record<string, string>) {
     const staff = await StaffTool.open(database.url, env);
     const { exitCode, json } = await staff.run('secrets:reseal');
     await staff.close();
@@ -80,37 +80,37 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
   it.each(COLUMNS.map((column) => [column.name, column] as const))(
     'is not needed to open %s while SECRETS_KEY_PREVIOUS is set',
     async (_name, column) => {
-      expect(await opened(column, new Sealer(NEW!, OLD))).toEqual({ opens: 1, fails: 0 });
-      expect(await opened(column, new Sealer(NEW!))).toEqual({ opens: 0, fails: 1 });
+      expect(await opened(column, new Encrypter(NEW!, OLD))).toEqual({ opens: 1, fails: 0 });
+      expect(await opened(column, new Encrypter(NEW!))).toEqual({ opens: 0, fails: 1 });
     },
   );
 
   it('reports what neither key opens as remaining, fails and leaves it as it was', async () => {
     const unknown = envOf(Buffer.alloc(32, 'a third key'), Buffer.alloc(32, 'a fourth key'));
-    expect(await reseal(unknown)).toEqual({
+    expect(await reencrypt(unknown)).toEqual({
       exitCode: 1,
-      json: { resealed: counts(0), remaining: COLUMNS.length, unreadable: counts(1) },
+      json: { reencrypted: counts(0), remaining: COLUMNS.length, unreadable: counts(1) },
     });
-    expect(await opened(SEALED_WEBHOOK_SECRETS, new Sealer(OLD!))).toEqual({ opens: 1, fails: 0 });
+    expect(await opened(ENCRYPTED_WEBHOOK_SECRETS, new Encrypter(OLD!))).toEqual({ opens: 1, fails: 0 });
   });
 
   describe('once it has run', () => {
     beforeAll(async () => {
-      expect(await reseal(envOf(NEW, OLD))).toEqual({
+      expect(await reencrypt(envOf(NEW, OLD))).toEqual({
         exitCode: 0,
-        json: { resealed: counts(1), remaining: 0 },
+        json: { reencrypted: counts(1), remaining: 0 },
       });
     });
 
     it.each(COLUMNS.map((column) => [column.name, column] as const))(
       '%s opens with the new key alone',
       async (_name, column) => {
-        expect(await opened(column, new Sealer(NEW!))).toEqual({ opens: 1, fails: 0 });
+        expect(await opened(column, new Encrypter(NEW!))).toEqual({ opens: 1, fails: 0 });
       },
     );
 
     it('finds nothing more to do', async () => {
-      expect(await reseal(envOf(NEW, OLD))).toEqual({ exitCode: 0, json: { resealed: counts(0), remaining: 0 } });
+      expect(await reencrypt(envOf(NEW, OLD))).toEqual({ exitCode: 0, json: { reencrypted: counts(0), remaining: 0 } });
     });
 
     it('is in the audit log, with the id of the new key', async () => {
@@ -121,8 +121,8 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
       expect(entry).toEqual({
         actor: userInfo().username,
         object_type: 'secrets_key',
-        object_id: new Sealer(NEW!).keyId,
-        details: { resealed: counts(1), remaining: 0 },
+        object_id: new Encrypter(NEW!).keyId,
+        details: { reencrypted: counts(1), remaining: 0 },
       });
     });
 

@@ -46,7 +46,7 @@ describe('the second factor of a panel user', () => {
       expect((await attempt()).status).toBe(200);
     });
 
-    it('stores the secret sealed', async () => {
+    it('stores the secret encrypted', async () => {
       const { secret } = (await panel.post('/auth/totp', { password: merchant.password })).body.data as {
         secret: string;
       };

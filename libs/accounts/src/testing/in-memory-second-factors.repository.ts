@@ -11,24 +11,24 @@ interface StoredFactor extends SecondFactor {
 export class InMemorySecondFactorsRepository extends SecondFactorsRepository {
   readonly factors = new Map<string, StoredFactor>();
 
-  async begin(_tx: Tx, userId: string, sealedSecret: Buffer): Promise<boolean> {
+  async begin(_tx: Tx, userId: string, encryptedSecret: Buffer): Promise<boolean> {
     if (this.factors.get(userId)?.isConfirmed) return false;
-    this.factors.set(userId, { sealedSecret, isConfirmed: false, lastStep: -1, recoveryCodes: new Set() });
+    this.factors.set(userId, { encryptedSecret, isConfirmed: false, lastStep: -1, recoveryCodes: new Set() });
     return true;
   }
 
   async find(userId: string): Promise<SecondFactor | undefined> {
     const found = this.factors.get(userId);
-    return found && { sealedSecret: found.sealedSecret, isConfirmed: found.isConfirmed };
+    return found && { encryptedSecret: found.encryptedSecret, isConfirmed: found.isConfirmed };
   }
 
   async confirm(
     _tx: Tx,
     userId: string,
-    { sealedSecret, step, recoveryCodeHashes }: ConfirmedFactor,
+    { encryptedSecret, step, recoveryCodeHashes }: ConfirmedFactor,
   ): Promise<boolean> {
     const found = this.factors.get(userId);
-    if (!found || found.isConfirmed || !found.sealedSecret.equals(sealedSecret)) return false;
+    if (!found || found.isConfirmed || !found.encryptedSecret.equals(encryptedSecret)) return false;
     const recoveryCodes = new Set(recoveryCodeHashes.map((hash) => hash.toString('hex')));
     Object.assign(found, { isConfirmed: true, lastStep: step, recoveryCodes });
     return true;

@@ -15,8 +15,8 @@ export function secondFactorsRepositoryContract(subject: () => PanelSubject): vo
 
   const find = (id = userId) => subject().factors.find(id);
   const begin = (secret: Buffer, id = userId) => subject().uow.once((tx) => subject().factors.begin(tx, id, secret));
-  const confirm = (sealedSecret: Buffer, recoveryCodeHashes: readonly Buffer[] = [], id = userId) =>
-    subject().uow.run((tx) => subject().factors.confirm(tx, id, { sealedSecret, step: 10, recoveryCodeHashes }));
+  const confirm = (encryptedSecret: Buffer, recoveryCodeHashes: readonly Buffer[] = [], id = userId) =>
+    subject().uow.run((tx) => subject().factors.confirm(tx, id, { encryptedSecret, step: 10, recoveryCodeHashes }));
   const use = (proof: FactorProof, id = userId) => subject().uow.once((tx) => subject().factors.use(tx, id, proof));
   const remove = (id = userId) => subject().uow.once((tx) => subject().factors.remove(tx, id));
 
@@ -30,11 +30,11 @@ export function secondFactorsRepositoryContract(subject: () => PanelSubject): vo
   it('keeps the secret that was set up last, until one is confirmed', async () => {
     const [one, two, three] = [randomBytes(48), randomBytes(48), randomBytes(48)];
     expect([await begin(one), await begin(two)]).toEqual([true, true]);
-    expect(await find()).toEqual({ sealedSecret: two, isConfirmed: false });
+    expect(await find()).toEqual({ encryptedSecret: two, isConfirmed: false });
     expect([await confirm(one), await confirm(two), await confirm(two)]).toEqual([false, true, false]);
     expect(await begin(three)).toBe(false);
 
-    expect(await find()).toEqual({ sealedSecret: two, isConfirmed: true });
+    expect(await find()).toEqual({ encryptedSecret: two, isConfirmed: true });
   });
 
   it('finds nothing of a user who set up nothing', async () => {

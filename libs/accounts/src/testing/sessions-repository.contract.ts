@@ -138,7 +138,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
     const secret = randomBytes(32);
     await subject().uow.once((tx) => subject().factors.begin(tx, user.id, secret));
     expect((await find(tokenHash))?.secondFactor).toBe(false);
-    const factor = { sealedSecret: secret, step: 1, recoveryCodeHashes: [] };
+    const factor = { encryptedSecret: secret, step: 1, recoveryCodeHashes: [] };
     await subject().uow.run((tx) => subject().factors.confirm(tx, user.id, factor));
 
     expect((await find(tokenHash))?.secondFactor).toBe(true);

@@ -5,7 +5,7 @@ import { DatabaseProxy } from '../../../../test/support/database-proxy';
 import { testDatabaseUrl, testDataSource } from '../../../../test/support/test-database';
 import { createDataSource, SERVICE_LIMITS } from '../database/data-source';
 import { PostgresDatabase, PostgresUnitOfWork } from '../database/postgres-database';
-import { Sealer } from '../secrets/sealer';
+import { Encrypter } from '../secrets/encrypter';
 import { Idempotency } from './idempotency';
 
 describe('idempotency keys', () => {
@@ -34,7 +34,7 @@ describe('idempotency keys', () => {
   beforeAll(async () => {
     source = await testDataSource(20);
     uow = new PostgresUnitOfWork(source);
-    idempotency = new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 1)));
+    idempotency = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 1)));
   });
 
   beforeEach(() => {
@@ -51,7 +51,7 @@ describe('idempotency keys', () => {
     const proxy = await DatabaseProxy.start(await testDatabaseUrl());
     const limits = { ...SERVICE_LIMITS, silenceMs: 100 };
     const silenced = await createDataSource(proxy.url, 2, 'test', [], limits).initialize();
-    const own = new Idempotency(new PostgresDatabase(silenced), new Sealer(Buffer.alloc(32, 1)));
+    const own = new Idempotency(new PostgresDatabase(silenced), new Encrypter(Buffer.alloc(32, 1)));
     const held = await claim('k');
     const call = new PostgresUnitOfWork(silenced).run(async (tx) => {
       await own.keep(tx, { claim: held, present: (data) => ({ data }) }, answer.data);
@@ -75,7 +75,7 @@ describe('idempotency keys', () => {
 
     expect(body_hash).toHaveLength(32);
     expect(body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(body)).digest());
-    const other = new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 2)));
+    const other = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 2)));
     await expect(uow.once((tx) => other.begin(tx, scope, 'k', body))).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
@@ -83,7 +83,7 @@ describe('idempotency keys', () => {
 
   describe('while SECRETS_KEY is rotated', () => {
     const rotated = () =>
-      new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 2), Buffer.alloc(32, 1)));
+      new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 2), Buffer.alloc(32, 1)));
     const beginRotated = (sent: unknown) => uow.once((tx) => rotated().begin(tx, scope, 'k', sent));
 
     it('give a call that was first made under the previous key the same answer', async () => {

@@ -9,8 +9,8 @@ import {
 } from '@app/kernel';
 import type { Database } from '../database/database';
 import { statement } from '../database/statement';
-import type { SealedColumn } from '../secrets/resealing';
-import type { Sealer } from '../secrets/sealer';
+import type { EncryptedColumn } from '../secrets/reencryption';
+import type { Encrypter } from '../secrets/encrypter';
 
 /** The call that a key belongs to: the same key means something else for another caller or on another path. */
 export interface IdempotencyScope {
@@ -75,12 +75,12 @@ const FORGET = statement(
 
 /**
  * Makes a repeated creating call return the first one's answer. The answer is stored in the creating transaction, so a
- * crash leaves both or neither. Answers are sealed: they contain what was sold, to whom and for how much.
+ * crash leaves both or neither. Answers are encrypted: they contain what was sold, to whom and for how much.
  */
 export class Idempotency extends IdempotentAnswers {
   constructor(
     private readonly db: Database,
-    private readonly sealer: Sealer,
+    private readonly encrypter: Encrypter,
   ) {
     super();
   }
@@ -90,25 +90,28 @@ export class Idempotency extends IdempotentAnswers {
     const scope = `${of.caller} ${of.path}`;
     // Bodies can have passwords and codes, which a plain hash would let a reader of the table try out.
     const text = canonicalJson(body);
-    const hash = this.sealer.digest(text, contextOf(scope, key));
+    const hash = this.encrypter.digest(text, contextOf(scope, key));
     // While SECRETS_KEY is rotated, the first call may have been made under the previous one.
     // Processes of the previous version hash the members in the order in which they came.
-    const hashes = [text, JSON.stringify(body)].flatMap((each) => this.sealer.digests(each, contextOf(scope, key)));
+    const hashes = [text, JSON.stringify(body)].flatMap((each) => this.encrypter.digests(each, contextOf(scope, key)));
     const token = newId();
     const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes]);
     if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };
     const [found] = await this.db.read<{ body_hash: Buffer; answer: Buffer | null }>(FIND, [scope, key]);
     if (found && !hashes.some((known) => found.body_hash.equals(known))) throw new IdempotencyKeyReusedError();
     if (!found?.answer) throw new IdempotencyInProgressError();
-    return { outcome: 'replay', answer: JSON.parse(this.sealer.open(found.answer, contextOf(scope, key))) as unknown };
+    return {
+      outcome: 'replay',
+      answer: JSON.parse(this.encrypter.decrypt(found.answer, contextOf(scope, key))) as unknown,
+    };
   }
 
   /** Throws `IdempotencyInProgressError` when the lease has run out and another call has claimed the key. */
   async keep<T>(tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void> {
     if (!answer) return;
     const { scope, key, token } = answer.claim;
-    const sealed = this.sealer.seal(JSON.stringify(answer.present(created)), contextOf(scope, key));
-    const kept = await this.db.in(tx).execute(KEEP, [scope, key, token, sealed]);
+    const encrypted = this.encrypter.encrypt(JSON.stringify(answer.present(created)), contextOf(scope, key));
+    const kept = await this.db.in(tx).execute(KEEP, [scope, key, token, encrypted]);
     if (kept !== 1) throw new IdempotencyInProgressError();
   }
 
@@ -123,20 +126,20 @@ export class Idempotency extends IdempotentAnswers {
   }
 }
 
-/** The answers are sealed; a body leaves only a digest, which cannot be made again under another key. */
-export const SEALED_ANSWERS: SealedColumn = {
+/** The answers are encrypted; a body leaves only a digest, which cannot be made again under another key. */
+export const ENCRYPTED_ANSWERS: EncryptedColumn = {
   name: 'idempotency_answers',
   start: ['', ''],
   read: statement(
-    'idempotency.read-sealed',
-    `SELECT ARRAY[scope, key] AS key, answer AS sealed FROM idempotency_keys
+    'idempotency.read-encrypted',
+    `SELECT ARRAY[scope, key] AS key, answer AS encrypted FROM idempotency_keys
       WHERE (scope, key) > (($1::text[])[1], ($1::text[])[2]) AND answer IS NOT NULL
       ORDER BY scope, key LIMIT $2 FOR NO KEY UPDATE`,
   ),
   write: statement(
-    'idempotency.write-sealed',
-    `UPDATE idempotency_keys k SET answer = given.sealed
-       FROM unnest($1::text[], $2::text[], $3::bytea[]) AS given (scope, key, sealed)
+    'idempotency.write-encrypted',
+    `UPDATE idempotency_keys k SET answer = given.encrypted
+       FROM unnest($1::text[], $2::text[], $3::bytea[]) AS given (scope, key, encrypted)
       WHERE k.scope = given.scope AND k.key = given.key`,
   ),
   contextOf: ([scope = '', key = '']) => contextOf(scope, key),

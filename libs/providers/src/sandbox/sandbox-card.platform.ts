@@ -1,5 +1,5 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
-import type { SealingKeys } from '@app/platform';
+import type { EncryptionKeys } from '@app/platform';
 import type { Fact, ProviderMessage } from '@app/rails';
 import { once } from 'node:events';
 import {
@@ -32,7 +32,7 @@ export class SandboxCardPlatform extends CardPlatform implements SandboxChannel 
     this.notifications = new SandboxNotifications(this.provider, secrets);
   }
 
-  static secretsFrom(keys: SealingKeys): SharedSecrets {
+  static secretsFrom(keys: EncryptionKeys): SharedSecrets {
     return SandboxNotifications.secretsFrom(keys, SANDBOX_CARDS_PROVIDER);
   }
 

@@ -1,5 +1,5 @@
 import { CollectionRail, type RailOrder, type RailOrderRequest } from '@app/payment-links';
-import type { SealingKeys } from '@app/platform';
+import type { EncryptionKeys } from '@app/platform';
 import type { Fact, ProviderMessage } from '@app/rails';
 import { sandboxInstructions } from './sandbox-instructions';
 import {
@@ -22,7 +22,7 @@ export class SandboxCollectionRail extends CollectionRail implements SandboxChan
     this.notifications = new SandboxNotifications(this.provider, secrets);
   }
 
-  static secretsFrom(keys: SealingKeys): SharedSecrets {
+  static secretsFrom(keys: EncryptionKeys): SharedSecrets {
     return SandboxNotifications.secretsFrom(keys, SANDBOX_PROVIDER);
   }
 

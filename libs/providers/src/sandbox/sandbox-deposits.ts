@@ -1,5 +1,5 @@
 import type { Money } from '@app/kernel';
-import type { SealingKeys } from '@app/platform';
+import type { EncryptionKeys } from '@app/platform';
 import type { Fact, ProviderMessage } from '@app/rails';
 import { DEPOSIT_RECEIVED } from '@app/payment-links';
 import { readDeposit } from './sandbox-notification-contents';
@@ -22,7 +22,7 @@ export class SandboxDeposits implements SandboxChannel {
     this.notifications = new SandboxNotifications(this.provider, secrets, readDeposit);
   }
 
-  static secretsFrom(keys: SealingKeys): SharedSecrets {
+  static secretsFrom(keys: EncryptionKeys): SharedSecrets {
     return SandboxNotifications.secretsFrom(keys, SANDBOX_DEPOSITS_PROVIDER);
   }
 

@@ -1,4 +1,4 @@
-import type { SealingKeys } from '@app/platform';
+import type { EncryptionKeys } from '@app/platform';
 import { MessageRejectedError } from '@app/rails';
 import { createHmac } from 'node:crypto';
 import { SandboxNotifications, type SandboxNotification } from './sandbox-notifications';
@@ -163,7 +163,7 @@ describe('the signature', () => {
 
   it('made before a rotation of the key is accepted while the previous key is known', () => {
     const [secretsKey, secretsKeyPrevious] = [Buffer.alloc(32, 2), Buffer.alloc(32, 1)];
-    const under = (keys: SealingKeys) =>
+    const under = (keys: EncryptionKeys) =>
       new SandboxNotifications('sandbox', SandboxNotifications.secretsFrom(keys, 'sandbox'));
     const sent = under({ secretsKey: secretsKeyPrevious }).message(PAYMENT as SandboxNotification, NOW);
 

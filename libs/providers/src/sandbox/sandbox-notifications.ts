@@ -1,6 +1,6 @@
 import { parseExactJson, RepeatedMemberError, signatureOf, withoutByteOrderMark } from '@app/kernel';
 import type { PaymentFactType, Payer } from '@app/payment-links';
-import type { SealingKeys } from '@app/platform';
+import type { EncryptionKeys } from '@app/platform';
 import { verifyHmacSignature, type Fact, type ProviderMessage } from '@app/rails';
 import type { PayoutFactType } from '@app/transfers';
 import type { DEPOSIT_RECEIVED } from '@app/payment-links';
@@ -52,7 +52,7 @@ export class SandboxNotifications {
    * Derives the shared secret from the service's key, so that the sandbox needs no configuration of its own; and that of
    * before a rotation, which signed what is on its way.
    */
-  static secretsFrom({ secretsKey, secretsKeyPrevious }: SealingKeys, provider: string): SharedSecrets {
+  static secretsFrom({ secretsKey, secretsKeyPrevious }: EncryptionKeys, provider: string): SharedSecrets {
     const derive = (key: Buffer) => createHmac('sha256', key).update(`rail:${provider}`).digest();
     return [derive(secretsKey), ...(secretsKeyPrevious ? [derive(secretsKeyPrevious)] : [])];
   }

@@ -1,4 +1,4 @@
-import type { SealingKeys } from '@app/platform';
+import type { EncryptionKeys } from '@app/platform';
 import type { Fact, ProviderMessage } from '@app/rails';
 import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
 import { readPayout } from './sandbox-notification-contents';
@@ -32,7 +32,7 @@ export class SandboxPayoutRail extends PayoutRail implements SandboxChannel {
     this.notifications = new SandboxNotifications(this.provider, secrets, readPayout);
   }
 
-  static secretsFrom(keys: SealingKeys): SharedSecrets {
+  static secretsFrom(keys: EncryptionKeys): SharedSecrets {
     return SandboxNotifications.secretsFrom(keys, SANDBOX_PAYOUTS_PROVIDER);
   }
 

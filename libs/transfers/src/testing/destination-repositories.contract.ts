@@ -2,7 +2,7 @@ import { newId, type Tx, type UnitOfWork } from '@app/kernel';
 import type { BankAccountsRepository, BeneficiariesRepository } from '../beneficiaries/application/ports';
 import { aBankAccount, aBeneficiary } from './factories';
 
-const SEALED = Buffer.from('sealed');
+const ENCRYPTED = Buffer.from('sealed');
 
 interface Subject {
   uow: UnitOfWork;
@@ -21,20 +21,20 @@ export function beneficiariesRepositoryContract(
   const run = <T>(work: (tx: Tx) => Promise<T>) => subject().uow.run(work);
   const given = async (changes: { id?: string; accountId?: string } = {}) => {
     const beneficiary = aBeneficiary({ accountId: subject().owners[0], ...changes });
-    await run((tx) => subject().beneficiaries.insert(tx, beneficiary, SEALED));
+    await run((tx) => subject().beneficiaries.insert(tx, beneficiary, ENCRYPTED));
     return beneficiary;
   };
 
-  it('finds what was inserted, and the sealed fields only where they are asked for', async () => {
+  it('finds what was inserted, and the encrypted fields only where they are asked for', async () => {
     const given1 = await given();
     const { accountId, id } = given1;
 
     expect(await subject().beneficiaries.find(accountId, id)).toEqual(given1);
     expect(await run((tx) => subject().beneficiaries.lock(tx, accountId, id))).toEqual(given1);
-    expect(await subject().beneficiaries.findSealed(accountId, id)).toEqual({ value: given1, sealed: SEALED });
+    expect(await subject().beneficiaries.findEncrypted(accountId, id)).toEqual({ value: given1, encrypted: ENCRYPTED });
   });
 
-  it('writes every field, and the sealed ones only when they are given', async () => {
+  it('writes every field, and the encrypted ones only when they are given', async () => {
     const before = await given();
     const { accountId, id } = before;
     const after = {
@@ -49,11 +49,11 @@ export function beneficiariesRepositoryContract(
       updatedAt: new Date('2031-01-01T00:00:00.000Z'),
     };
     await run((tx) => subject().beneficiaries.update(tx, after));
-    expect(await subject().beneficiaries.findSealed(accountId, id)).toEqual({ value: after, sealed: SEALED });
+    expect(await subject().beneficiaries.findEncrypted(accountId, id)).toEqual({ value: after, encrypted: ENCRYPTED });
     await run((tx) => subject().beneficiaries.update(tx, before, Buffer.from('other')));
-    expect(await subject().beneficiaries.findSealed(accountId, id)).toEqual({
+    expect(await subject().beneficiaries.findEncrypted(accountId, id)).toEqual({
       value: before,
-      sealed: Buffer.from('other'),
+      encrypted: Buffer.from('other'),
     });
   });
 
@@ -82,7 +82,7 @@ export function beneficiariesRepositoryContract(
     await run((tx) => beneficiaries.update(tx, { ...beneficiary, accountId: owners[1], name: 'stolen' }));
 
     expect(await beneficiaries.find(owners[1], id)).toBeUndefined();
-    expect(await beneficiaries.findSealed(owners[1], id)).toBeUndefined();
+    expect(await beneficiaries.findEncrypted(owners[1], id)).toBeUndefined();
     expect(await run((tx) => beneficiaries.lock(tx, owners[1], id))).toBeUndefined();
     expect((await beneficiaries.list(owners[1], 50)).map((each) => each.id)).not.toContain(id);
     expect(await beneficiaries.find(owners[0], id)).toEqual(beneficiary);
@@ -94,14 +94,14 @@ export function bankAccountsRepositoryContract(subject: () => Subject & { accoun
   const run = <T>(work: (tx: Tx) => Promise<T>) => subject().uow.run(work);
   const given = async (id = newId()) => {
     const account = aBankAccount({ accountId: subject().owners[0], id });
-    await run((tx) => subject().accounts.insert(tx, account, SEALED));
+    await run((tx) => subject().accounts.insert(tx, account, ENCRYPTED));
     return account;
   };
 
-  it('finds what was inserted, with its sealed fields', async () => {
+  it('finds what was inserted, with its encrypted fields', async () => {
     const value = await given();
 
-    expect(await subject().accounts.findSealed(value.accountId, value.id)).toEqual({ value, sealed: SEALED });
+    expect(await subject().accounts.findEncrypted(value.accountId, value.id)).toEqual({ value, encrypted: ENCRYPTED });
   });
 
   it('lists the newest first, page by page, even after one that was deleted', async () => {
@@ -124,16 +124,16 @@ export function bankAccountsRepositoryContract(subject: () => Subject & { accoun
 
     expect(await run((tx) => accounts.remove(tx, accountId, id))).toEqual(account);
     expect(await run((tx) => accounts.remove(tx, accountId, id))).toBeUndefined();
-    expect(await accounts.findSealed(accountId, id)).toBeUndefined();
+    expect(await accounts.findEncrypted(accountId, id)).toBeUndefined();
   });
 
   it('reaches nothing of another account', async () => {
     const { id } = await given();
     const { accounts, owners } = subject();
 
-    expect(await accounts.findSealed(owners[1], id)).toBeUndefined();
+    expect(await accounts.findEncrypted(owners[1], id)).toBeUndefined();
     expect(await run((tx) => accounts.remove(tx, owners[1], id))).toBeUndefined();
     expect((await accounts.list(owners[1], 50)).map((each) => each.id)).not.toContain(id);
-    expect(await accounts.findSealed(owners[0], id)).toBeDefined();
+    expect(await accounts.findEncrypted(owners[0], id)).toBeDefined();
   });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@app/kernel';
-import { BankAccountsRepository, BeneficiariesRepository, type Sealed } from '../beneficiaries/application/ports';
+import { BankAccountsRepository, BeneficiariesRepository, type Encrypted } from '../beneficiaries/application/ports';
 import type { BankAccount } from '../beneficiaries/domain/bank-account';
 import type { Beneficiary } from '../beneficiaries/domain/beneficiary';
 import { RoutesRepository } from '../routes/application/ports';
@@ -14,15 +14,15 @@ interface Owned {
 
 /** Keeps records in a map; a rolled-back transaction is not undone. */
 class Records<T extends Owned> {
-  private readonly records = new Map<string, Sealed<T>>();
+  private readonly records = new Map<string, Encrypted<T>>();
 
-  put(value: T, sealed: Buffer | undefined): void {
-    const kept = sealed ?? this.records.get(value.id)?.sealed;
+  put(value: T, encrypted: Buffer | undefined): void {
+    const kept = encrypted ?? this.records.get(value.id)?.encrypted;
     if (!kept) throw new Error('a record has no bank fields');
-    this.records.set(value.id, { value, sealed: kept });
+    this.records.set(value.id, { value, encrypted: kept });
   }
 
-  find(accountId: string, id: string): Sealed<T> | undefined {
+  find(accountId: string, id: string): Encrypted<T> | undefined {
     const found = this.records.get(id);
     return found?.value.accountId === accountId ? found : undefined;
   }
@@ -43,15 +43,15 @@ class Records<T extends Owned> {
 export class InMemoryBeneficiariesRepository extends BeneficiariesRepository {
   private readonly records = new Records<Beneficiary>();
 
-  async insert(_tx: Tx, beneficiary: Beneficiary, sealed: Buffer): Promise<void> {
-    this.records.put(beneficiary, sealed);
+  async insert(_tx: Tx, beneficiary: Beneficiary, encrypted: Buffer): Promise<void> {
+    this.records.put(beneficiary, encrypted);
   }
 
   async find(accountId: string, id: string): Promise<Beneficiary | undefined> {
     return this.records.find(accountId, id)?.value;
   }
 
-  async findSealed(accountId: string, id: string): Promise<Sealed<Beneficiary> | undefined> {
+  async findEncrypted(accountId: string, id: string): Promise<Encrypted<Beneficiary> | undefined> {
     return this.records.find(accountId, id);
   }
 
@@ -63,20 +63,20 @@ export class InMemoryBeneficiariesRepository extends BeneficiariesRepository {
     return this.find(accountId, id);
   }
 
-  async update(_tx: Tx, beneficiary: Beneficiary, sealed?: Buffer): Promise<void> {
+  async update(_tx: Tx, beneficiary: Beneficiary, encrypted?: Buffer): Promise<void> {
     const before = this.records.find(beneficiary.accountId, beneficiary.id)?.value;
-    if (before) this.records.put({ ...beneficiary, createdAt: before.createdAt }, sealed);
+    if (before) this.records.put({ ...beneficiary, createdAt: before.createdAt }, encrypted);
   }
 }
 
 export class InMemoryBankAccountsRepository extends BankAccountsRepository {
   private readonly records = new Records<BankAccount>();
 
-  async insert(_tx: Tx, account: BankAccount, sealed: Buffer): Promise<void> {
-    this.records.put(account, sealed);
+  async insert(_tx: Tx, account: BankAccount, encrypted: Buffer): Promise<void> {
+    this.records.put(account, encrypted);
   }
 
-  async findSealed(accountId: string, id: string): Promise<Sealed<BankAccount> | undefined> {
+  async findEncrypted(accountId: string, id: string): Promise<Encrypted<BankAccount> | undefined> {
     return this.records.find(accountId, id);
   }
 

@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { PostgresDatabase } from '@app/platform';
 import { testDataSource } from '../../../../test/support/test-database';
 import { QueueDriver, type DeliveryQueueSubject } from '../testing/delivery-queue.contract';
-import { aSealedSecret } from '../testing/endpoint-repository.contract';
+import { anEncryptedSecret } from '../testing/endpoint-repository.contract';
 import { anEvent } from '../testing/factories';
 import { postgresQueueSubject } from '../testing/postgres-queue.subject';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
@@ -203,7 +203,7 @@ describe('PostgresDeliveryLogRepository', () => {
       const { endpoint, original } = await delivered();
       const { endpoints, uow } = subject;
       await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
-      await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, aSealedSecret(2)));
+      await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, anEncryptedSecret(2)));
       await resend(original.id);
       await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({
         url: `${endpoint.url}/moved`,

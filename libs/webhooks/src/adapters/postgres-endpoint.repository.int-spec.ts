@@ -3,7 +3,7 @@ import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import { MAX_ENDPOINTS } from '../domain/endpoint';
-import { aSealedSecret, endpointRepositoryContract } from '../testing/endpoint-repository.contract';
+import { anEncryptedSecret, endpointRepositoryContract } from '../testing/endpoint-repository.contract';
 import { anEndpoint } from '../testing/factories';
 import { insertAccount } from '../testing/postgres-queue.subject';
 import { PostgresEndpointRepository } from './postgres-endpoint.repository';
@@ -32,7 +32,7 @@ describe('PostgresEndpointRepository', () => {
     const url = 'https://shop.example/hook';
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () =>
-        uow.run((tx) => repository.insert(tx, anEndpoint({ accountId, url }), aSealedSecret())),
+        uow.run((tx) => repository.insert(tx, anEndpoint({ accountId, url }), anEncryptedSecret())),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('PostgresEndpointRepository', () => {
     const accountId = await anAccount();
     await Promise.allSettled(
       Array.from({ length: MAX_ENDPOINTS + 8 }, () =>
-        uow.run((tx) => repository.insert(tx, anEndpoint({ accountId }), aSealedSecret())),
+        uow.run((tx) => repository.insert(tx, anEndpoint({ accountId }), anEncryptedSecret())),
       ),
     );
     await expect(repository.list(accountId)).resolves.toHaveLength(MAX_ENDPOINTS);
@@ -57,7 +57,7 @@ describe('PostgresEndpointRepository', () => {
       [apiKeyId, accountId, apiKeyId],
     );
     const endpoint = anEndpoint({ accountId, apiKeyId });
-    await uow.run((tx) => repository.insert(tx, endpoint, aSealedSecret()));
+    await uow.run((tx) => repository.insert(tx, endpoint, anEncryptedSecret()));
     await source.query('DELETE FROM api_keys WHERE id = $1', [apiKeyId]);
     await expect(repository.find(accountId, endpoint.id)).resolves.toEqual({ ...endpoint, apiKeyId: null });
   });
@@ -66,13 +66,13 @@ describe('PostgresEndpointRepository', () => {
     const accountId = await anAccount();
     const url = `https://shop.example/${Array.from({ length: 126 }, () => newId().slice(20)).join('')}`.slice(0, 2_048);
     const endpoint = anEndpoint({ accountId, url });
-    await uow.run((tx) => repository.insert(tx, endpoint, aSealedSecret()));
+    await uow.run((tx) => repository.insert(tx, endpoint, anEncryptedSecret()));
     await expect(repository.find(accountId, endpoint.id)).resolves.toMatchObject({ url });
   });
 
   it('destroys the secrets of a deleted endpoint', async () => {
     const endpoint = anEndpoint({ accountId: await anAccount() });
-    await uow.run((tx) => repository.insert(tx, endpoint, aSealedSecret()));
+    await uow.run((tx) => repository.insert(tx, endpoint, anEncryptedSecret()));
     await uow.run((tx) => repository.remove(tx, endpoint.accountId, endpoint.id));
     await expect(source.query('SELECT 1 FROM webhook_secrets WHERE endpoint_id = $1', [endpoint.id])).resolves.toEqual(
       [],

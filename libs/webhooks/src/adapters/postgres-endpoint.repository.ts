@@ -3,7 +3,7 @@ import { Database, insertUnlessTaken, SQLSTATE, sqlStateOf, statement } from '@a
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type FindOptionsWhere, type QueryDeepPartialEntity } from 'typeorm';
-import { EndpointRepository, type SealedSecret, type SecretName } from '../application/ports';
+import { EndpointRepository, type EncryptedSecret, type SecretName } from '../application/ports';
 import { MAX_ENDPOINTS, normalAddress, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity';
@@ -45,7 +45,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
     super();
   }
 
-  async insert(tx: Tx, endpoint: WebhookEndpoint, secret: SealedSecret): Promise<void> {
+  async insert(tx: Tx, endpoint: WebhookEndpoint, secret: EncryptedSecret): Promise<void> {
     const { accountId } = endpoint;
     const manager = this.db.manager(tx);
     await this.db.in(tx).query(TAKE_TURN, [accountId]);
@@ -90,7 +90,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return affected === 1;
   }
 
-  async rotate(tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean> {
+  async rotate(tx: Tx, accountId: string, id: string, secret: EncryptedSecret): Promise<boolean> {
     const { version: secretVersion } = secret;
     const before = { accountId, id, secretVersion: secretVersion - 1 };
     if (!(await this.change(tx, before, { secretVersion }))) return false;
@@ -98,7 +98,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return true;
   }
 
-  async secrets(names: readonly SecretName[]): Promise<(SealedSecret | 'endpoint deleted' | undefined)[]> {
+  async secrets(names: readonly SecretName[]): Promise<(EncryptedSecret | 'endpoint deleted' | undefined)[]> {
     const rows = await this.db.read<SecretRow>(SECRETS, [
       names.map(({ endpointId }) => endpointId),
       names.map(({ version }) => version),
@@ -120,7 +120,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return affected === 1;
   }
 
-  private async addSecret(tx: Tx, endpointId: string, secret: SealedSecret): Promise<void> {
+  private async addSecret(tx: Tx, endpointId: string, secret: EncryptedSecret): Promise<void> {
     await this.db.manager(tx).insert(WebhookSecretEntity, { endpointId, ...secret });
   }
 }

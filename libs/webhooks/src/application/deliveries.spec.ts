@@ -248,8 +248,8 @@ describe('Deliveries', () => {
     it('has no replacement when the secret cannot be decrypted: nothing is sent and the attempt fails', async () => {
       const { endpoint } = await register();
       await publish();
-      const [sealed] = webhooks.repository.entries.get(endpoint.id)?.secrets ?? [];
-      if (sealed) sealed.ciphertext = Buffer.alloc(64);
+      const [encrypted] = webhooks.repository.entries.get(endpoint.id)?.secrets ?? [];
+      if (encrypted) encrypted.ciphertext = Buffer.alloc(64);
       await webhooks.deliverDue();
       expect(webhooks.sender.sent).toEqual([]);
       expect(webhooks.all[0]?.attempts.get(1)).toMatchObject({

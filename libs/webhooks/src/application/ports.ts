@@ -4,8 +4,8 @@ import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import type { EventName } from '../domain/event-names';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 
-/** A secret as it is stored: sealed, with its version and the id of the key that opens it. */
-export interface SealedSecret {
+/** A secret as it is stored: encrypted, with its version and the id of the key that opens it. */
+export interface EncryptedSecret {
   version: number;
   keyId: string;
   ciphertext: Buffer;
@@ -20,7 +20,7 @@ export interface SecretName {
 /** Endpoints and their secrets. A deleted endpoint is not found. */
 export abstract class EndpointRepository {
   /** Throws `WebhookAlreadyExistsError` and `TooManyWebhooksError`. */
-  abstract insert(tx: Tx, endpoint: WebhookEndpoint, secret: SealedSecret): Promise<void>;
+  abstract insert(tx: Tx, endpoint: WebhookEndpoint, secret: EncryptedSecret): Promise<void>;
   /** The account's endpoints, oldest first. */
   abstract list(accountId: string): Promise<WebhookEndpoint[]>;
   abstract find(accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
@@ -36,9 +36,9 @@ export abstract class EndpointRepository {
   /** Marks the endpoint as deleted and destroys its secrets; false when the account has no such endpoint. */
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
   /** Makes that secret the current one. False unless its version follows the version of such an endpoint of the account. */
-  abstract rotate(tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean>;
+  abstract rotate(tx: Tx, accountId: string, id: string, secret: EncryptedSecret): Promise<boolean>;
   /** What is stored under each name, in the same order. Undefined when an endpoint that exists has no such version. */
-  abstract secrets(names: readonly SecretName[]): Promise<(SealedSecret | 'endpoint deleted' | undefined)[]>;
+  abstract secrets(names: readonly SecretName[]): Promise<(EncryptedSecret | 'endpoint deleted' | undefined)[]>;
 }
 
 /** An event as it is stored. */

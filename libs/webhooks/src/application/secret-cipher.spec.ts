@@ -8,35 +8,35 @@ describe('SecretCipher', () => {
   const cipher = new SecretCipher(aConfig());
   const endpoint = newId();
 
-  it('opens what it sealed', () => {
-    expect(cipher.open(cipher.seal(SECRET, endpoint, 3), endpoint)).toBe(SECRET);
+  it('opens what it encrypted', () => {
+    expect(cipher.open(cipher.encrypt(SECRET, endpoint, 3), endpoint)).toBe(SECRET);
   });
 
-  it('seals the same secret differently each time', () => {
-    const [one, two] = [cipher.seal(SECRET, endpoint, 1), cipher.seal(SECRET, endpoint, 1)];
+  it('encrypts the same secret differently each time', () => {
+    const [one, two] = [cipher.encrypt(SECRET, endpoint, 1), cipher.encrypt(SECRET, endpoint, 1)];
     expect(one.ciphertext.equals(two.ciphertext)).toBe(false);
   });
 
   it('does not show the secret', () => {
-    expect(cipher.seal(SECRET, endpoint, 1).ciphertext.includes(SECRET)).toBe(false);
+    expect(cipher.encrypt(SECRET, endpoint, 1).ciphertext.includes(SECRET)).toBe(false);
   });
 
   it("refuses another endpoint's secret", () => {
-    expect(() => cipher.open(cipher.seal(SECRET, endpoint, 1), newId())).toThrow();
+    expect(() => cipher.open(cipher.encrypt(SECRET, endpoint, 1), newId())).toThrow();
   });
 
   it('refuses a secret that is presented as another version', () => {
-    expect(() => cipher.open({ ...cipher.seal(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
+    expect(() => cipher.open({ ...cipher.encrypt(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
   });
 
   it.each([0, 12, 28])('refuses a secret whose byte %i was changed', (index) => {
-    const sealed = cipher.seal(SECRET, endpoint, 1);
-    sealed.ciphertext[index] = (sealed.ciphertext[index] ?? 0) ^ 1;
-    expect(() => cipher.open(sealed, endpoint)).toThrow();
+    const encrypted = cipher.encrypt(SECRET, endpoint, 1);
+    encrypted.ciphertext[index] = (encrypted.ciphertext[index] ?? 0) ^ 1;
+    expect(() => cipher.open(encrypted, endpoint)).toThrow();
   });
 
-  it('refuses a secret sealed with another key, and names that key', () => {
+  it('refuses a secret encrypted with another key, and names that key', () => {
     const other = new SecretCipher(aConfig({ SECRETS_KEY: Buffer.alloc(32, 8).toString('base64') }));
-    expect(() => cipher.open(other.seal(SECRET, endpoint, 1), endpoint)).toThrow(/sealed with key [0-9a-f]{8}/);
+    expect(() => cipher.open(other.encrypt(SECRET, endpoint, 1), endpoint)).toThrow(/encrypted with key [0-9a-f]{8}/);
   });
 });

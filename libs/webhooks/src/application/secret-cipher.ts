@@ -1,35 +1,35 @@
-import { CONFIG, Sealer, type SealingKeys } from '@app/platform';
+import { CONFIG, Encrypter, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SealedSecret } from './ports';
+import type { EncryptedSecret } from './ports';
 
 /**
- * Seals webhook secrets for storage. A sealed secret opens only with its key and for the same version and endpoint,
+ * Encrypts webhook secrets for storage. A encrypted secret opens only with its key and for the same version and endpoint,
  * so that a row copied to another endpoint is useless.
  */
 @Injectable()
 export class SecretCipher {
-  private readonly sealer: Sealer;
+  private readonly encrypter: Encrypter;
 
-  constructor(@Inject(CONFIG) keys: SealingKeys) {
-    this.sealer = Sealer.of(keys);
+  constructor(@Inject(CONFIG) keys: EncryptionKeys) {
+    this.encrypter = Encrypter.of(keys);
   }
 
-  seal(secret: string, endpointId: string, version: number): SealedSecret {
-    const { keyId } = this.sealer;
-    return { version, keyId, ciphertext: this.sealer.seal(secret, contextOf(endpointId, version)) };
+  encrypt(secret: string, endpointId: string, version: number): EncryptedSecret {
+    const { keyId } = this.encrypter;
+    return { version, keyId, ciphertext: this.encrypter.encrypt(secret, contextOf(endpointId, version)) };
   }
 
-  /** Throws when the secret was sealed with neither key of the service, for another endpoint or version, or was altered. */
-  open({ keyId, ciphertext, version }: SealedSecret, endpointId: string): string {
+  /** Throws when the secret was encrypted with neither key of the service, for another endpoint or version, or was altered. */
+  open({ keyId, ciphertext, version }: EncryptedSecret, endpointId: string): string {
     try {
-      return this.sealer.open(ciphertext, contextOf(endpointId, version));
+      return this.encrypter.decrypt(ciphertext, contextOf(endpointId, version));
     } catch (cause) {
-      throw new Error(`webhook secret sealed with key ${keyId}; SECRETS_KEY is ${this.sealer.keyId}`, { cause });
+      throw new Error(`webhook secret encrypted with key ${keyId}; SECRETS_KEY is ${this.encrypter.keyId}`, { cause });
     }
   }
 }
 
-/** What that version of the endpoint's secret is sealed for. */
+/** What that version of the endpoint's secret is encrypted for. */
 export function contextOf(endpointId: string, version: number | string): string {
   return `${endpointId}|${version}`;
 }

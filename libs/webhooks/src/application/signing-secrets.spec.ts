@@ -25,7 +25,7 @@ describe('SigningSecrets', () => {
 
   const registered = async (secret: string) => {
     const endpoint = anEndpoint({ accountId: newId() });
-    await uow.run((tx) => repository.insert(tx, endpoint, cipher.seal(secret, endpoint.id, 1)));
+    await uow.run((tx) => repository.insert(tx, endpoint, cipher.encrypt(secret, endpoint.id, 1)));
     return endpoint;
   };
   const aDelivery = (changes: Partial<LoadedDelivery>): LoadedDelivery => ({
@@ -66,7 +66,7 @@ describe('SigningSecrets', () => {
 
   it('signs a first attempt with the version that was queued and a retry with the current one', async () => {
     const { accountId, id } = await registered('first');
-    await uow.run((tx) => repository.rotate(tx, accountId, id, cipher.seal('second', id, 2)));
+    await uow.run((tx) => repository.rotate(tx, accountId, id, cipher.encrypt('second', id, 2)));
     const rotated = { endpoint: { secretVersion: 2, deleted: false } };
     await expect(of(to(id, rotated), to(id, { ...rotated, attempt: 2 }))).resolves.toEqual(['first', 'second']);
   });
@@ -90,10 +90,10 @@ describe('SigningSecrets', () => {
 
   it('has nothing for a secret that cannot be opened, and tries again with the next batch', async () => {
     const { id } = await registered('one');
-    const [sealed] = repository.entries.get(id)?.secrets ?? [];
-    Object.assign(sealed ?? {}, cipher.seal('another', newId(), 1));
+    const [encrypted] = repository.entries.get(id)?.secrets ?? [];
+    Object.assign(encrypted ?? {}, cipher.encrypt('another', newId(), 1));
     await expect(of(to(id))).resolves.toEqual([undefined]);
-    Object.assign(sealed ?? {}, cipher.seal('one', id, 1));
+    Object.assign(encrypted ?? {}, cipher.encrypt('one', id, 1));
     await expect(of(to(id))).resolves.toEqual(['one']);
   });
 });

@@ -2,7 +2,7 @@ import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { signingKey } from '../domain/delivery';
 import { PlatformKeys } from './platform-keys';
-import { EndpointRepository, type LoadedDelivery, type SealedSecret, type SecretName } from './ports';
+import { EndpointRepository, type LoadedDelivery, type EncryptedSecret, type SecretName } from './ports';
 import { SecretCipher } from './secret-cipher';
 
 /** Beyond this number the secret that was opened first is forgotten. */
@@ -56,10 +56,10 @@ export class SigningSecrets {
     return deleted;
   }
 
-  private open({ endpointId, version }: SecretName, sealed: SealedSecret | undefined): void {
+  private open({ endpointId, version }: SecretName, encrypted: EncryptedSecret | undefined): void {
     try {
-      if (!sealed) throw new Error(`version ${version} is not stored`);
-      const secret = this.cipher.open(sealed, endpointId);
+      if (!encrypted) throw new Error(`version ${version} is not stored`);
+      const secret = this.cipher.open(encrypted, endpointId);
       const [oldest] = this.opened.keys();
       if (oldest !== undefined && this.opened.size >= MAX_SECRETS) this.opened.delete(oldest);
       this.opened.set(keyOf({ endpointId, version }), secret);

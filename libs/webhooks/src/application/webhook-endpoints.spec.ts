@@ -18,7 +18,7 @@ describe('WebhookEndpoints', () => {
   const create = (input = {}) => webhooks.endpoints.create(owner, TESTER, { url, ...input });
   const storedSecrets = (id: string) => {
     const cipher = new SecretCipher(webhooks.config);
-    return webhooks.repository.entries.get(id)?.secrets.map((sealed) => cipher.open(sealed, id));
+    return webhooks.repository.entries.get(id)?.secrets.map((encrypted) => cipher.open(encrypted, id));
   };
 
   it('registers an active endpoint that subscribes to every event', async () => {
@@ -33,7 +33,7 @@ describe('WebhookEndpoints', () => {
     expect(two.secret).not.toBe(one.secret);
   });
 
-  it('stores the secret sealed', async () => {
+  it('stores the secret encrypted', async () => {
     const { endpoint, secret } = await create();
     expect(storedSecrets(endpoint.id)).toEqual([secret]);
   });

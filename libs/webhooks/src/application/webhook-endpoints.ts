@@ -65,10 +65,10 @@ export class WebhookEndpoints {
       updatedAt: now,
     };
     const secret = newSecret();
-    const sealed = this.cipher.seal(secret, endpoint.id, endpoint.secretVersion);
+    const encrypted = this.cipher.encrypt(secret, endpoint.id, endpoint.secretVersion);
     const registered = { endpoint, secret };
     await this.uow.run(async (tx) => {
-      await this.endpoints.insert(tx, endpoint, sealed);
+      await this.endpoints.insert(tx, endpoint, encrypted);
       await this.audit.record(tx, entry('created', by, endpoint, auditedSettings(endpoint)));
       await this.answers.keep(tx, answer, registered);
     });
@@ -114,7 +114,7 @@ export class WebhookEndpoints {
     await this.uow.run(async (tx) => {
       const endpoint = found(await this.endpoints.lock(tx, accountId, id));
       const [from, to] = [endpoint.secretVersion, endpoint.secretVersion + 1];
-      const rotated = await this.endpoints.rotate(tx, accountId, id, this.cipher.seal(secret, id, to));
+      const rotated = await this.endpoints.rotate(tx, accountId, id, this.cipher.encrypt(secret, id, to));
       if (!rotated) throw new WebhookNotFoundError();
       const details = { secret_version: { from, to } };
       await this.audit.record(tx, entry('secret_rotated', by, endpoint, details));

@@ -12,7 +12,7 @@ import type {
 import { settle, type DeliveryJob, type Outcome } from '../domain/delivery';
 import type { WebhookEndpoint } from '../domain/endpoint';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
-import { aSealedSecret } from './endpoint-repository.contract';
+import { anEncryptedSecret } from './endpoint-repository.contract';
 import { anEndpoint, anEvent, anOutcome } from './factories';
 
 export interface DeliveryQueueSubject {
@@ -39,7 +39,7 @@ export class QueueDriver {
   async endpoint(accountId: string, changes: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
     const { endpoints, uow } = this.subject();
     const endpoint = anEndpoint({ accountId, ...changes });
-    await uow.run((tx) => endpoints.insert(tx, { ...endpoint, isActive: true }, aSealedSecret()));
+    await uow.run((tx) => endpoints.insert(tx, { ...endpoint, isActive: true }, anEncryptedSecret()));
     if (!endpoint.isActive) await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { isActive: false }));
     return endpoint;
   }
@@ -351,7 +351,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
   it('loads the version of the secret that was current at queueing and the current one', async () => {
     const { endpoint, lane } = await given();
     const { endpoints, uow } = subject();
-    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret(2)));
+    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, anEncryptedSecret(2)));
     await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({
       queuedVersion: 1,
       endpoint: { secretVersion: 2 },

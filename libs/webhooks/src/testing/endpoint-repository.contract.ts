@@ -1,5 +1,5 @@
 import { newId, type UnitOfWork } from '@app/kernel';
-import type { EndpointRepository, SealedSecret } from '../application/ports';
+import type { EndpointRepository, EncryptedSecret } from '../application/ports';
 import { MAX_ENDPOINTS, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 import { anEndpoint } from './factories';
@@ -11,8 +11,8 @@ export interface EndpointRepositorySubject {
   anAccount(): Promise<string>;
 }
 
-export function aSealedSecret(version = 1): SealedSecret {
-  return { version, keyId: 'key', ciphertext: Buffer.from(`sealed ${version}`) };
+export function anEncryptedSecret(version = 1): EncryptedSecret {
+  return { version, keyId: 'key', ciphertext: Buffer.from(`encrypted ${version}`) };
 }
 
 /** What every adapter of the port must do. */
@@ -23,7 +23,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
   });
   const insert = async (changes: Partial<WebhookEndpoint> = {}) => {
     const endpoint = anEndpoint({ accountId, ...changes });
-    await subject().uow.run((tx) => subject().repository.insert(tx, endpoint, aSealedSecret()));
+    await subject().uow.run((tx) => subject().repository.insert(tx, endpoint, anEncryptedSecret()));
     return endpoint;
   };
   const lock = (id: string, account = accountId) =>
@@ -33,7 +33,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
   const remove = (id: string, account = accountId) =>
     subject().uow.run((tx) => subject().repository.remove(tx, account, id));
   const rotate = (id: string, version: number, account = accountId) =>
-    subject().uow.run((tx) => subject().repository.rotate(tx, account, id, aSealedSecret(version)));
+    subject().uow.run((tx) => subject().repository.rotate(tx, account, id, anEncryptedSecret(version)));
 
   registering();
   changing();
@@ -189,18 +189,18 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
     it('returns the secrets that are asked for, in that order', async () => {
       const [one, two] = [await insert(), await insert()];
       await rotate(one.id, 2);
-      await expect(stored([two.id, 1], [one.id, 2], [one.id, 1])).resolves.toEqual([1, 2, 1].map(aSealedSecret));
+      await expect(stored([two.id, 1], [one.id, 2], [one.id, 1])).resolves.toEqual([1, 2, 1].map(anEncryptedSecret));
     });
 
     it('returns no secret for a version that is not stored', async () => {
       const { id } = await insert();
-      await expect(stored([id, 2], [id, 1])).resolves.toEqual([undefined, aSealedSecret(1)]);
+      await expect(stored([id, 2], [id, 1])).resolves.toEqual([undefined, anEncryptedSecret(1)]);
     });
 
     it('says of which secrets the endpoint is deleted', async () => {
       const [one, two] = [await insert(), await insert()];
       await remove(one.id);
-      await expect(stored([one.id, 1], [two.id, 1])).resolves.toEqual(['endpoint deleted', aSealedSecret(1)]);
+      await expect(stored([one.id, 1], [two.id, 1])).resolves.toEqual(['endpoint deleted', anEncryptedSecret(1)]);
     });
   }
 }

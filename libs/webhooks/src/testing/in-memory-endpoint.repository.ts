@@ -1,12 +1,12 @@
 import type { Clock, Tx } from '@app/kernel';
-import { EndpointRepository, type SealedSecret, type SecretName } from '../application/ports';
+import { EndpointRepository, type EncryptedSecret, type SecretName } from '../application/ports';
 import { MAX_ENDPOINTS, normalAddress, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 
 export interface EndpointEntry {
   endpoint: WebhookEndpoint;
   deleted: boolean;
-  secrets: SealedSecret[];
+  secrets: EncryptedSecret[];
 }
 
 /** Keeps endpoints in a map. Rolling back a transaction undoes nothing. */
@@ -18,7 +18,7 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     super();
   }
 
-  async insert(_tx: Tx, endpoint: WebhookEndpoint, secret: SealedSecret): Promise<void> {
+  async insert(_tx: Tx, endpoint: WebhookEndpoint, secret: EncryptedSecret): Promise<void> {
     this.refuseTakenUrl(endpoint.accountId, endpoint.url);
     if (this.of(endpoint.accountId).length >= MAX_ENDPOINTS) throw new TooManyWebhooksError();
     this.entries.set(endpoint.id, { endpoint: copyOf(endpoint), deleted: false, secrets: [secret] });
@@ -55,7 +55,7 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     return true;
   }
 
-  async rotate(_tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean> {
+  async rotate(_tx: Tx, accountId: string, id: string, secret: EncryptedSecret): Promise<boolean> {
     const entry = this.entry(accountId, id);
     if (entry?.endpoint.secretVersion !== secret.version - 1) return false;
     entry.endpoint.secretVersion = secret.version;
@@ -63,7 +63,7 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     return true;
   }
 
-  async secrets(names: readonly SecretName[]): Promise<(SealedSecret | 'endpoint deleted' | undefined)[]> {
+  async secrets(names: readonly SecretName[]): Promise<(EncryptedSecret | 'endpoint deleted' | undefined)[]> {
     return names.map(({ endpointId, version }) => {
       const entry = this.entries.get(endpointId);
       if (!entry || entry.deleted) return 'endpoint deleted';

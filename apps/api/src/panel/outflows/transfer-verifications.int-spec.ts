@@ -6,7 +6,7 @@ import {
   Metrics,
   PostgresDatabase,
   PostgresUnitOfWork,
-  Sealer,
+  Encrypter,
   type Config,
 } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
@@ -46,7 +46,7 @@ const session = {
 
 beforeAll(async () => {
   source = await testDataSource();
-  const idempotency = new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 1)));
+  const idempotency = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 1)));
   system = postgresTransfers(source, idempotency);
   const module = await Test.createTestingModule({
     controllers: [TransferVerificationsController],

@@ -51,17 +51,21 @@ export class PostgresSecondFactorsRepository extends SecondFactorsRepository {
     super();
   }
 
-  async begin(tx: Tx, userId: string, sealedSecret: Buffer): Promise<boolean> {
-    return (await this.db.in(tx).execute(BEGIN, [userId, sealedSecret])) === 1;
+  async begin(tx: Tx, userId: string, encryptedSecret: Buffer): Promise<boolean> {
+    return (await this.db.in(tx).execute(BEGIN, [userId, encryptedSecret])) === 1;
   }
 
   async find(userId: string): Promise<SecondFactor | undefined> {
     const [row] = await this.db.read<{ secret_sealed: Buffer; is_confirmed: boolean }>(FIND, [userId]);
-    return row && { sealedSecret: row.secret_sealed, isConfirmed: row.is_confirmed };
+    return row && { encryptedSecret: row.secret_sealed, isConfirmed: row.is_confirmed };
   }
 
-  async confirm(tx: Tx, userId: string, { sealedSecret, step, recoveryCodeHashes }: ConfirmedFactor): Promise<boolean> {
-    if ((await this.db.in(tx).execute(CONFIRM, [userId, sealedSecret, step])) === 0) return false;
+  async confirm(
+    tx: Tx,
+    userId: string,
+    { encryptedSecret, step, recoveryCodeHashes }: ConfirmedFactor,
+  ): Promise<boolean> {
+    if ((await this.db.in(tx).execute(CONFIRM, [userId, encryptedSecret, step])) === 0) return false;
     await this.db.in(tx).execute(INSERT_CODES, [userId, recoveryCodeHashes]);
     return true;
   }

@@ -1,26 +1,26 @@
-import { CONFIG, Sealer, type SealingKeys } from '@app/platform';
+import { CONFIG, Encrypter, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Seals the secrets of second factors for storage. A sealed secret opens only for its user. */
+/** Encrypts the secrets of second factors for storage. A encrypted secret opens only for its user. */
 @Injectable()
 export class FactorCipher {
-  private readonly sealer: Sealer;
+  private readonly encrypter: Encrypter;
 
-  constructor(@Inject(CONFIG) keys: SealingKeys) {
-    this.sealer = Sealer.of(keys);
+  constructor(@Inject(CONFIG) keys: EncryptionKeys) {
+    this.encrypter = Encrypter.of(keys);
   }
 
-  seal(secret: string, userId: string): Buffer {
-    return this.sealer.seal(secret, factorContextOf(userId));
+  encrypt(secret: string, userId: string): Buffer {
+    return this.encrypter.encrypt(secret, factorContextOf(userId));
   }
 
-  /** Throws when the secret was sealed with neither key of the service or for another user, or was altered. */
-  open(sealed: Buffer, userId: string): string {
-    return this.sealer.open(sealed, factorContextOf(userId));
+  /** Throws when the secret was encrypted with neither key of the service or for another user, or was altered. */
+  open(encrypted: Buffer, userId: string): string {
+    return this.encrypter.decrypt(encrypted, factorContextOf(userId));
   }
 }
 
-/** What the secret of the user is sealed for. */
+/** What the secret of the user is encrypted for. */
 export function factorContextOf(userId: string): string {
   return `second factor ${userId}`;
 }

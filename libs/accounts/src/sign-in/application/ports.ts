@@ -50,7 +50,7 @@ export abstract class SessionListRepository {
 /** The second factors of users, with their recovery codes. */
 export abstract class SecondFactorsRepository {
   /** Keeps a secret for the user to confirm, in place of an unconfirmed one; false when one is confirmed. */
-  abstract begin(tx: Tx, userId: string, sealedSecret: Buffer): Promise<boolean>;
+  abstract begin(tx: Tx, userId: string, encryptedSecret: Buffer): Promise<boolean>;
   abstract find(userId: string): Promise<SecondFactor | undefined>;
   /** Confirms the secret with a code of that step; false when it is not the one that waits to be confirmed. */
   abstract confirm(tx: Tx, userId: string, factor: ConfirmedFactor): Promise<boolean>;
@@ -61,7 +61,7 @@ export abstract class SecondFactorsRepository {
 }
 
 export interface ConfirmedFactor {
-  sealedSecret: Buffer;
+  encryptedSecret: Buffer;
   step: number;
   recoveryCodeHashes: readonly Buffer[];
 }

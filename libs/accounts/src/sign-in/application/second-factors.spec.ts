@@ -35,11 +35,11 @@ async function given() {
 }
 
 describe('setting up a second factor', () => {
-  it('returns the secret and what an authenticator scans, and stores it sealed', async () => {
+  it('returns the secret and what an authenticator scans, and stores it encrypted', async () => {
     const { secret, url } = await begin();
 
     expect(url).toBe(`otpauth://totp/${user.email}?secret=${secret}`);
-    expect(panel.factors.factors.get(user.id)?.sealedSecret.includes(secret)).toBe(false);
+    expect(panel.factors.factors.get(user.id)?.encryptedSecret.includes(secret)).toBe(false);
   });
 
   it('changes no sign-in before it is confirmed', async () => {

@@ -55,8 +55,8 @@ export class SecondFactors {
       () => UnauthenticatedError.wrongPassword(),
     );
     const secret = this.codes.newSecret();
-    const sealed = this.cipher.seal(secret, id);
-    if (!(await this.uow.once((tx) => this.factors.begin(tx, id, sealed)))) throw alreadyOn();
+    const encrypted = this.cipher.encrypt(secret, id);
+    if (!(await this.uow.once((tx) => this.factors.begin(tx, id, encrypted)))) throw alreadyOn();
     return { url: this.codes.urlOf(secret, email), secret };
   }
 
@@ -72,7 +72,7 @@ export class SecondFactors {
     let step: number | undefined;
     await this.lock.verify(
       caller,
-      async () => (step = this.stepOf(found.sealedSecret, user.id, code)) !== undefined,
+      async () => (step = this.stepOf(found.encryptedSecret, user.id, code)) !== undefined,
       wrongCode,
     );
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
@@ -80,7 +80,7 @@ export class SecondFactors {
     );
     const recoveryCodeHashes = recoveryCodes.map((each) => this.hashOf(user.id, each));
     await this.uow.run(async (tx) => {
-      const factor = { sealedSecret: found.sealedSecret, step: step as number, recoveryCodeHashes };
+      const factor = { encryptedSecret: found.encryptedSecret, step: step as number, recoveryCodeHashes };
       if (!(await this.factors.confirm(tx, user.id, factor))) throw wrongCode();
       await this.audit.record(tx, entry('second_factor_enabled', by, user));
       await this.notices.send(tx, ofUser('second_factor_enabled', user, by));
@@ -110,13 +110,13 @@ export class SecondFactors {
   private async proofOf(userId: string, code: string): Promise<FactorProof | undefined> {
     if (!isTimeCode(code)) return { recoveryCodeHash: this.hashOf(userId, code) };
     const found = await this.factors.find(userId);
-    const step = found?.isConfirmed ? this.stepOf(found.sealedSecret, userId, code) : undefined;
+    const step = found?.isConfirmed ? this.stepOf(found.encryptedSecret, userId, code) : undefined;
     return step === undefined ? undefined : { step };
   }
 
-  private stepOf(sealedSecret: Buffer, userId: string, code: string): number | undefined {
+  private stepOf(encryptedSecret: Buffer, userId: string, code: string): number | undefined {
     if (!isTimeCode(code)) return undefined;
-    return this.codes.stepOf(this.cipher.open(sealedSecret, userId), codeCharacters(code));
+    return this.codes.stepOf(this.cipher.open(encryptedSecret, userId), codeCharacters(code));
   }
 
   /** The label separates recovery codes from everything else that is hashed under the pepper. */

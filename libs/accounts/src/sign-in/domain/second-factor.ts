@@ -5,7 +5,7 @@ export const RECOVERY_CODES = 10;
 
 /** A second factor as stored. It counts once it is confirmed. */
 export interface SecondFactor {
-  sealedSecret: Buffer;
+  encryptedSecret: Buffer;
   isConfirmed: boolean;
 }
 

@@ -26,8 +26,8 @@ export class BankAccountEntity implements BankAccount {
   @Column('jsonb')
   bank!: BankFields;
 
-  @Column('bytea', { select: false })
-  bankSealed!: Buffer;
+  @Column('bytea', { name: 'bank_sealed', select: false })
+  bankEncrypted!: Buffer;
 
   @Column('timestamptz')
   createdAt!: Date;

@@ -32,8 +32,8 @@ export class BeneficiaryEntity implements Beneficiary {
   @Column('jsonb')
   bank!: BankFields;
 
-  @Column('bytea', { select: false })
-  bankSealed!: Buffer;
+  @Column('bytea', { name: 'bank_sealed', select: false })
+  bankEncrypted!: Buffer;
 
   @Column('boolean')
   active!: boolean;

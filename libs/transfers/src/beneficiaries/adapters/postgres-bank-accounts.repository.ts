@@ -3,7 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
-import { BankAccountsRepository, type Sealed } from '../application/ports';
+import { BankAccountsRepository, type Encrypted } from '../application/ports';
 import type { BankAccount } from '../domain/bank-account';
 import { BankAccountEntity } from './bank-account.entity';
 
@@ -16,19 +16,19 @@ export class PostgresBankAccountsRepository extends BankAccountsRepository {
     super();
   }
 
-  async insert(tx: Tx, account: BankAccount, sealed: Buffer): Promise<void> {
-    await this.db.manager(tx).insert(BankAccountEntity, { ...account, bankSealed: sealed });
+  async insert(tx: Tx, account: BankAccount, encrypted: Buffer): Promise<void> {
+    await this.db.manager(tx).insert(BankAccountEntity, { ...account, bankEncrypted: encrypted });
   }
 
-  async findSealed(accountId: string, id: string): Promise<Sealed<BankAccount> | undefined> {
+  async findEncrypted(accountId: string, id: string): Promise<Encrypted<BankAccount> | undefined> {
     const found = await this.accounts
       .createQueryBuilder('b')
-      .addSelect('b.bankSealed')
+      .addSelect('b.bankEncrypted')
       .where({ accountId, id })
       .getOne();
     if (!found) return undefined;
-    const { bankSealed: sealed, ...value } = found;
-    return { value, sealed };
+    const { bankEncrypted: encrypted, ...value } = found;
+    return { value, encrypted };
   }
 
   // Ids start with the time of creation, so they sort by it.

@@ -3,7 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
-import { BeneficiariesRepository, type Sealed } from '../application/ports';
+import { BeneficiariesRepository, type Encrypted } from '../application/ports';
 import type { Beneficiary } from '../domain/beneficiary';
 import { BeneficiaryEntity } from './beneficiary.entity';
 
@@ -16,23 +16,23 @@ export class PostgresBeneficiariesRepository extends BeneficiariesRepository {
     super();
   }
 
-  async insert(tx: Tx, beneficiary: Beneficiary, sealed: Buffer): Promise<void> {
-    await this.db.manager(tx).insert(BeneficiaryEntity, { ...beneficiary, bankSealed: sealed });
+  async insert(tx: Tx, beneficiary: Beneficiary, encrypted: Buffer): Promise<void> {
+    await this.db.manager(tx).insert(BeneficiaryEntity, { ...beneficiary, bankEncrypted: encrypted });
   }
 
   async find(accountId: string, id: string): Promise<Beneficiary | undefined> {
     return (await this.beneficiaries.findOneBy({ accountId, id })) ?? undefined;
   }
 
-  async findSealed(accountId: string, id: string): Promise<Sealed<Beneficiary> | undefined> {
+  async findEncrypted(accountId: string, id: string): Promise<Encrypted<Beneficiary> | undefined> {
     const found = await this.beneficiaries
       .createQueryBuilder('b')
-      .addSelect('b.bankSealed')
+      .addSelect('b.bankEncrypted')
       .where({ accountId, id })
       .getOne();
     if (!found) return undefined;
-    const { bankSealed: sealed, ...value } = found;
-    return { value, sealed };
+    const { bankEncrypted: encrypted, ...value } = found;
+    return { value, encrypted };
   }
 
   // Ids start with the time of creation, so they sort by it.
@@ -46,10 +46,10 @@ export class PostgresBeneficiariesRepository extends BeneficiariesRepository {
     return (await this.db.manager(tx).findOne(BeneficiaryEntity, { where: { accountId, id }, lock })) ?? undefined;
   }
 
-  async update(tx: Tx, beneficiary: Beneficiary, sealed?: Buffer): Promise<void> {
+  async update(tx: Tx, beneficiary: Beneficiary, encrypted?: Buffer): Promise<void> {
     const { id, accountId, createdAt: _, ...fields } = beneficiary;
     await this.db
       .manager(tx)
-      .update(BeneficiaryEntity, { id, accountId }, { ...fields, ...(sealed && { bankSealed: sealed }) });
+      .update(BeneficiaryEntity, { id, accountId }, { ...fields, ...(encrypted && { bankEncrypted: encrypted }) });
   }
 }

@@ -40,7 +40,7 @@ export class BankAccounts {
     const identity = { id: newId(), accountId: account.id, createdAt: this.clock.now() };
     const { value, bank } = newBankAccount(identity, input);
     await this.uow.run(async (tx) => {
-      await this.accounts.insert(tx, value, this.cipher.seal(bank, value.id));
+      await this.accounts.insert(tx, value, this.cipher.encrypt(bank, value.id));
       await this.record(tx, by, 'created', value);
       await this.notices.send(tx, {
         kind: 'bank_account_created',
@@ -62,7 +62,7 @@ export class BankAccounts {
 
   /** Throws `BankAccountNotFoundError`. */
   async find(accountId: string, id: string): Promise<BankAccount> {
-    return found(await this.accounts.findSealed(accountId, id)).value;
+    return found(await this.accounts.findEncrypted(accountId, id)).value;
   }
 
   /** Payouts that go there already keep their destination. Throws `BankAccountNotFoundError`. */
@@ -74,11 +74,11 @@ export class BankAccounts {
 
   /** Where a payout goes. Throws `BankAccountNotFoundError`. */
   async payableBankAccount(accountId: string, id: string): Promise<Payable> {
-    const { value, sealed } = found(await this.accounts.findSealed(accountId, id));
+    const { value, encrypted } = found(await this.accounts.findEncrypted(accountId, id));
     const { holderName: name, document, country, currency } = value;
     return {
       destination: { type: 'bank_account', id, name, country, bank: value.bank },
-      rail: { name, document, country, bank: this.cipher.open(sealed, id) },
+      rail: { name, document, country, bank: this.cipher.open(encrypted, id) },
       currency,
       email: null,
     };

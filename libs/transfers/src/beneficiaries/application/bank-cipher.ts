@@ -1,35 +1,35 @@
-import { CONFIG, Sealer, type SealingKeys } from '@app/platform';
+import { CONFIG, Encrypter, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BankFields } from '../domain/destination';
 
-/** Seals unmasked bank fields for storage. They open only for the id that they were sealed for. */
+/** Encrypts unmasked bank fields for storage. They open only for the id that they were encrypted for. */
 @Injectable()
 export class BankCipher {
-  private readonly sealer: Sealer;
+  private readonly encrypter: Encrypter;
 
-  constructor(@Inject(CONFIG) keys: SealingKeys) {
-    this.sealer = Sealer.of(keys);
+  constructor(@Inject(CONFIG) keys: EncryptionKeys) {
+    this.encrypter = Encrypter.of(keys);
   }
 
-  seal(bank: BankFields, id: string): Buffer {
-    return this.sealer.seal(JSON.stringify(bank), contextOf(id));
+  encrypt(bank: BankFields, id: string): Buffer {
+    return this.encrypter.encrypt(JSON.stringify(bank), contextOf(id));
   }
 
-  /** Throws when they were sealed with another key or for another id, or were altered. */
-  open(sealed: Buffer, id: string): BankFields {
-    return JSON.parse(this.text(sealed, id)) as BankFields;
+  /** Throws when they were encrypted with another key or for another id, or were altered. */
+  open(encrypted: Buffer, id: string): BankFields {
+    return JSON.parse(this.text(encrypted, id)) as BankFields;
   }
 
-  private text(sealed: Buffer, id: string): string {
+  private text(encrypted: Buffer, id: string): string {
     try {
-      return this.sealer.open(sealed, contextOf(id));
+      return this.encrypter.decrypt(encrypted, contextOf(id));
     } catch (cause) {
-      throw new Error(`the bank fields of ${id} do not open; SECRETS_KEY is ${this.sealer.keyId}`, { cause });
+      throw new Error(`the bank fields of ${id} do not open; SECRETS_KEY is ${this.encrypter.keyId}`, { cause });
     }
   }
 }
 
-/** What the bank fields with that id are sealed for. */
+/** What the bank fields with that id are encrypted for. */
 export function contextOf(id: string): string {
   return `bank fields|${id}`;
 }

@@ -47,7 +47,7 @@ export class Beneficiaries {
     const identity = { id: newId(), accountId, createdAt: this.clock.now() };
     const { value, bank } = newBeneficiary(identity, input);
     await this.uow.run(async (tx) => {
-      await this.beneficiaries.insert(tx, value, this.cipher.seal(bank, value.id));
+      await this.beneficiaries.insert(tx, value, this.cipher.encrypt(bank, value.id));
       await this.record(tx, by, 'created', value, shownInAudit(value));
       await this.answers.keep(tx, answer, value);
     });
@@ -74,7 +74,7 @@ export class Beneficiaries {
       const isSwitched = value.active !== before.active;
       if (!isChanged && !isSwitched) return before;
       const after = { ...value, updatedAt: this.clock.now() };
-      await this.beneficiaries.update(tx, after, bank && this.cipher.seal(bank, id));
+      await this.beneficiaries.update(tx, after, bank && this.cipher.encrypt(bank, id));
       if (isChanged) await this.record(tx, by, 'updated', after, details);
       if (isSwitched) await this.record(tx, by, after.active ? 'reactivated' : 'deactivated', after);
       return after;
@@ -83,12 +83,12 @@ export class Beneficiaries {
 
   /** Where a transfer goes. Throws `BeneficiaryNotFoundError` and `BeneficiaryInactiveError`. */
   async payableBeneficiary(accountId: string, id: string): Promise<Payable> {
-    const { value, sealed } = found(await this.beneficiaries.findSealed(accountId, id));
+    const { value, encrypted } = found(await this.beneficiaries.findEncrypted(accountId, id));
     if (!value.active) throw new BeneficiaryInactiveError();
     const { name, document, bankCountry: country, currency, email } = value;
     return {
       destination: { type: 'beneficiary', id, name, country, bank: value.bank },
-      rail: { name, document, country, bank: this.cipher.open(sealed, id) },
+      rail: { name, document, country, bank: this.cipher.open(encrypted, id) },
       currency,
       email,
     };

@@ -1,5 +1,5 @@
 import { isUuid, RetryTransactionError, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
-import { CONFIG, Database, Sealer, type SealingKeys, type SqlParameter } from '@app/platform';
+import { CONFIG, Database, Encrypter, type EncryptionKeys, type SqlParameter } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   PayoutsRepository,
@@ -29,14 +29,14 @@ type AttemptsRow = PayoutRow & { attempts: number; last_error: string | null; ne
 
 @Injectable()
 export class PostgresPayoutsRepository extends PayoutsRepository {
-  private readonly sealer: Sealer;
+  private readonly encrypter: Encrypter;
 
   constructor(
     private readonly db: Database,
-    @Inject(CONFIG) keys: SealingKeys,
+    @Inject(CONFIG) keys: EncryptionKeys,
   ) {
     super();
-    this.sealer = Sealer.of(keys);
+    this.encrypter = Encrypter.of(keys);
   }
 
   async insert(tx: Tx, { payout, destination }: NewPayout): Promise<void> {
@@ -52,7 +52,7 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         payout.walletId,
         payout.holdId,
         JSON.stringify(payout.destination),
-        this.sealer.seal(JSON.stringify(destination), payout.id),
+        this.encrypter.encrypt(JSON.stringify(destination), payout.id),
         payout.instant,
         payout.comment,
         figures.amount.toFixed(),
@@ -148,7 +148,7 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
       ]);
     return rows.map((row) => ({
       payout: toPayout(row),
-      destination: () => JSON.parse(this.sealer.open(row.destination_sealed, row.id)) as RailDestination,
+      destination: () => JSON.parse(this.encrypter.decrypt(row.destination_sealed, row.id)) as RailDestination,
       attempt: row.attempts,
       lease: row.leased_until,
     }));

@@ -84,7 +84,7 @@ export interface PayoutQuery extends PayoutFilter {
 /** A payout that the worker has claimed for one attempt. */
 export interface ClaimedPayout {
   readonly payout: Payout;
-  /** Opens the sealed destination. Throws when it was sealed with another key. */
+  /** Opens the encrypted destination. Throws when it was encrypted with another key. */
   readonly destination: () => RailDestination;
   /** Counts from 1. From the second on, the rail may have the payout. */
   readonly attempt: number;

@@ -1,4 +1,4 @@
-import { CONFIG, type SealingKeys } from '@app/platform';
+import { CONFIG, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Payable } from '../../payouts/application/ports';
@@ -16,7 +16,7 @@ export class HmacTransferCodes extends TransferCodes {
   /** Also that of before a rotation of `SECRETS_KEY`: a person may be entering a code right now. */
   private readonly keys: readonly Buffer[];
 
-  constructor(@Inject(CONFIG) { secretsKey, secretsKeyPrevious }: SealingKeys) {
+  constructor(@Inject(CONFIG) { secretsKey, secretsKeyPrevious }: EncryptionKeys) {
     super();
     this.key = codesKey(secretsKey);
     this.keys = [this.key, ...(secretsKeyPrevious ? [codesKey(secretsKeyPrevious)] : [])];
