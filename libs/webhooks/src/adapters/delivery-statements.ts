@@ -7,7 +7,7 @@ import { AFTER } from '../domain/delivery';
  * limit: neither can become a join that reads the whole table, or that reads the array again for each row of the batch.
  */
 
-const LANE = 'coalesce(endpoint_id, account_id)';
+const RECEIVER = 'coalesce(endpoint_id, account_id)';
 /**
  * Whether a row could be claimed. The lease is in no index, so that a claim changes none; a scan in the order of
  * `next_attempt_at` passes the rows that are being sent, which are no more than all workers have slots. The planner has no
@@ -18,26 +18,26 @@ const DUE = `next_attempt_at <= now() AND coalesce(lease_until, '-infinity') <= 
 const DUE_SINCE = 'greatest(next_attempt_at, lease_until)';
 
 /**
- * Finds lanes by skipping from one to the next in the index, so that the cost depends on the number of lanes and not on
+ * Finds receivers by skipping from one to the next in the index, so that the cost depends on the number of receivers and not on
  * their backlogs; when nothing is due, the first step ends the search. Every scan is ordered and limited because only a
  * plain index scan remembers dead entries, of which there are many.
  */
-export const DUE_LANES = statement(
-  'webhook-queue.due-lanes',
-  `WITH RECURSIVE lanes (lane) AS (
-     (SELECT ${LANE} FROM webhook_queue
+export const DUE_RECEIVERS = statement(
+  'webhook-queue.due-receivers',
+  `WITH RECURSIVE receivers (receiver) AS (
+     (SELECT ${RECEIVER} FROM webhook_queue
       WHERE (SELECT true FROM webhook_queue WHERE ${DUE} ORDER BY next_attempt_at LIMIT 1)
-      ORDER BY ${LANE} LIMIT 1)
+      ORDER BY ${RECEIVER} LIMIT 1)
      UNION ALL
-     SELECT (SELECT ${LANE} FROM webhook_queue WHERE ${LANE} > lanes.lane ORDER BY ${LANE} LIMIT 1)
-     FROM lanes WHERE lanes.lane IS NOT NULL
+     SELECT (SELECT ${RECEIVER} FROM webhook_queue WHERE ${RECEIVER} > receivers.receiver ORDER BY ${RECEIVER} LIMIT 1)
+     FROM receivers WHERE receivers.receiver IS NOT NULL
    )
-   SELECT lane, due.account_id, due.due_since
-   FROM lanes
+   SELECT receiver, due.account_id, due.due_since
+   FROM receivers
    CROSS JOIN LATERAL (
      SELECT account_id, ${DUE_SINCE} AS due_since FROM webhook_queue
-     WHERE ${LANE} = lanes.lane AND ${DUE}
-     ORDER BY ${LANE}, next_attempt_at LIMIT 1
+     WHERE ${RECEIVER} = receivers.receiver AND ${DUE}
+     ORDER BY ${RECEIVER}, next_attempt_at LIMIT 1
    ) due`,
 );
 
@@ -65,7 +65,7 @@ const MAX_OF_ROW = 'CASE WHEN single_attempt THEN 1 ELSE $5::int END';
 /** The end of a statement: what an attempt at each of the queued deliveries in `source` needs. */
 const loadedFrom = (
   source: string,
-): string => `SELECT q.delivery_id AS id, q.attempt, coalesce(q.endpoint_id, q.account_id) AS lane, q.lease_until > now() AS leased,
+): string => `SELECT q.delivery_id AS id, q.attempt, coalesce(q.endpoint_id, q.account_id) AS receiver, q.lease_until > now() AS leased,
      d.url, event.body, q.endpoint_id, d.secret_version AS queued_version, endpoint.secret_version AS current_version,
      endpoint.deleted_at IS NOT NULL AS deleted, d.platform_key_id, q.single_attempt
    FROM ${source} q
@@ -76,7 +76,7 @@ const loadedFrom = (
    ) endpoint ON true`;
 
 /**
- * $1, $2: lanes and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the maximum number of
+ * $1, $2: receivers and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the maximum number of
  * attempts. An attempt without an outcome gets its record here, when the next one is claimed; a delivery without attempts
  * left fails, and is returned without a lease. Only that touches an index.
  */
@@ -84,11 +84,11 @@ export const CLAIM = statement(
   'webhook-queue.claim',
   `WITH due AS (
      SELECT row_.delivery_id, row_.attempt, row_.lease_until, row_.attempt < ${MAX_OF_ROW} AS has_attempts
-     FROM unnest($1::uuid[], $2::int[]) AS share (lane, slots)
+     FROM unnest($1::uuid[], $2::int[]) AS share (receiver, slots)
      CROSS JOIN LATERAL (
        SELECT delivery_id, attempt, lease_until, single_attempt FROM webhook_queue
-       WHERE ${LANE} = share.lane AND ${DUE}
-       ORDER BY ${LANE}, next_attempt_at LIMIT share.slots
+       WHERE ${RECEIVER} = share.receiver AND ${DUE}
+       ORDER BY ${RECEIVER}, next_attempt_at LIMIT share.slots
        FOR UPDATE SKIP LOCKED
      ) row_
    ), lost AS (

@@ -5,7 +5,7 @@ import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
 
 /** Runs the jobs in this process. */
 export class InProcessDispatcher extends Dispatcher {
-  /** Jobs that run here. Those that another worker may have claimed have no lane. */
+  /** Jobs that run here. Those that another worker may have claimed have no receiver. */
   private readonly running = new Map<DeliveryJob | ClaimedJob, Promise<void>>();
   private handling: JobHandling | undefined;
   private stopped = false;
@@ -24,7 +24,7 @@ export class InProcessDispatcher extends Dispatcher {
 
   async occupancy(): Promise<Occupancy> {
     const free = this.stopped || !this.handling ? 0 : this.slots - this.running.size;
-    return { free, running: [...this.running.keys()].filter((job) => 'lane' in job) };
+    return { free, running: [...this.running.keys()].filter((job) => 'receiver' in job) };
   }
 
   async dispatch(jobs: readonly ClaimedJob[]): Promise<void> {

@@ -6,7 +6,7 @@ import { deliveryQueueContract, QueueDriver, type DeliveryQueueSubject } from '.
 import { settle } from '../domain/delivery';
 import { anEvent, anOutcome } from '../testing/factories';
 import { postgresQueueSubject } from '../testing/postgres-queue.subject';
-import { CLAIM, COMPLETE, DEPTH, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
+import { CLAIM, COMPLETE, DEPTH, DUE_RECEIVERS, LOAD, RELEASE } from './delivery-statements';
 
 let source: DataSource;
 let subject: DeliveryQueueSubject;
@@ -44,12 +44,12 @@ describe('PostgresDeliveryQueue', () => {
 
   it('never hands out a delivery twice while four workers claim at the same time', async () => {
     const accountId = await subject.anAccount();
-    const lanes = await Promise.all([1, 2, 3].map(() => driver.endpoint(accountId)));
+    const receivers = await Promise.all([1, 2, 3].map(() => driver.endpoint(accountId)));
     await driver.add(...Array.from({ length: 200 }, () => anEvent({ accountId })));
     const claimAll = async () => {
       const mine: string[] = [];
       for (;;) {
-        const shares = lanes.map(({ id }) => ({ lane: id, slots: 7 }));
+        const shares = receivers.map(({ id }) => ({ receiver: id, slots: 7 }));
         const { claimed } = await subject.uow.once((tx) => subject.queue.claim(tx, shares, 30_000, 'worker'));
         if (claimed.length === 0) return mine;
         mine.push(...claimed.map(({ deliveryId, attempt }) => `${deliveryId} ${attempt}`));
@@ -148,7 +148,7 @@ describe('PostgresDeliveryQueue', () => {
       await scratch.drop();
     });
 
-    const STATEMENTS = [DUE_LANES, DEPTH, CLAIM, LOAD, COMPLETE, RELEASE];
+    const STATEMENTS = [DUE_RECEIVERS, DEPTH, CLAIM, LOAD, COMPLETE, RELEASE];
     const plansOf = async (text: string) => {
       const plans: string[] = [];
       for (const preparation of ['SELECT', 'VACUUM ANALYZE webhook_queue']) {

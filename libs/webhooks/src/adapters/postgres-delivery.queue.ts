@@ -3,14 +3,14 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DeliveryQueue, DEPTH_LIMIT, type Claim, type LoadedDelivery, type QueueDepth } from '../application/ports';
 import type { DeliveryJob, SettledOutcome } from '../domain/delivery';
-import type { DueLane, LaneShare } from '../domain/fair-share';
+import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
-import { CLAIM, COMPLETE, DEPTH, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
+import { CLAIM, COMPLETE, DEPTH, DUE_RECEIVERS, LOAD, RELEASE } from './delivery-statements';
 
 interface LoadedRow {
   id: string;
   attempt: number;
-  lane: string;
+  receiver: string;
   /** False for a delivery that failed because it has no attempts left. */
   leased: boolean | null;
   url: string;
@@ -30,9 +30,13 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     super();
   }
 
-  async dueLanes(): Promise<DueLane[]> {
-    const rows = await this.db.read<{ lane: string; account_id: string; due_since: Date }>(DUE_LANES);
-    return rows.map(({ lane, account_id, due_since }) => ({ lane, accountId: account_id, dueSince: due_since }));
+  async dueReceivers(): Promise<DueReceiver[]> {
+    const rows = await this.db.read<{ receiver: string; account_id: string; due_since: Date }>(DUE_RECEIVERS);
+    return rows.map(({ receiver, account_id, due_since }) => ({
+      receiver,
+      accountId: account_id,
+      dueSince: due_since,
+    }));
   }
 
   async depth(): Promise<QueueDepth> {
@@ -42,12 +46,12 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     return { due: row?.due ?? 0, waiting: row?.waiting ?? 0, oldestDueSeconds: row?.oldest_due_seconds ?? 0 };
   }
 
-  async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
+  async claim(tx: Tx, shares: readonly ReceiverShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
     const rows = await this.db.in(tx).query<LoadedRow>(CLAIM, [
-      // All workers lock the rows in the order of their lanes.
+      // All workers lock the rows in the order of their receivers.
       ...columns(
-        [...shares].sort((a, b) => (a.lane < b.lane ? -1 : 1)),
-        ({ lane, slots }) => [lane, slots] as const,
+        [...shares].sort((a, b) => (a.receiver < b.receiver ? -1 : 1)),
+        ({ receiver, slots }) => [receiver, slots] as const,
       ),
       leaseMs,
       claimedBy,
@@ -113,7 +117,7 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
   return {
     deliveryId: row.id,
     attempt: row.attempt,
-    lane: row.lane,
+    receiver: row.receiver,
     url: row.url,
     body: row.body,
     endpointId: row.endpoint_id,

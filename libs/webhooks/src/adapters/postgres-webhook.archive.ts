@@ -23,7 +23,7 @@ export const DELETE_EVENTS = statement(
    DELETE FROM webhook_events WHERE id = ANY (ARRAY(SELECT id FROM old))`,
 );
 
-/** Unfinished deliveries of the endpoint are found by its lane. */
+/** Unfinished deliveries of the endpoint are found by its receiver. */
 const DELETE_RETIRED_SECRETS = statement(
   'webhook-archive.delete-retired-secrets',
   `DELETE FROM webhook_secrets WHERE (endpoint_id, version) IN (

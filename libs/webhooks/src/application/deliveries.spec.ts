@@ -337,14 +337,14 @@ describe('Deliveries', () => {
       await expect(webhooks.deliveries.claim({ free: 0, running: [] })).resolves.toEqual([]);
     });
 
-    it('counts the running deliveries of a lane against its share', async () => {
+    it('counts the running deliveries of a receiver against its share', async () => {
       const { endpoint } = await register();
       await publish();
       await webhooks.deliverDue();
       for (let count = 0; count < 10; count++) await publish();
       const first = await webhooks.deliveries.claim({ free: 16, running: [] });
       const second = await webhooks.deliveries.claim({ free: 12, running: first });
-      expect(first.map(({ lane }) => lane)).toEqual(Array(4).fill(endpoint.id));
+      expect(first.map(({ receiver }) => receiver)).toEqual(Array(4).fill(endpoint.id));
       expect(second).toEqual([]);
     });
 
@@ -357,9 +357,9 @@ describe('Deliveries', () => {
       await publish();
       const first = await webhooks.deliveries.claim({ free: 20, running: [] });
       const second = await webhooks.deliveries.claim({ free: 20 - first.length, running: first });
-      const lanes = [...first, ...second].map(({ lane }) => lane);
-      expect(lanes.filter((lane) => lane === hot.endpoint.id)).toHaveLength(5);
-      expect(lanes.filter((lane) => lane === quiet.endpoint.id)).toHaveLength(1);
+      const receivers = [...first, ...second].map(({ receiver }) => receiver);
+      expect(receivers.filter((receiver) => receiver === hot.endpoint.id)).toHaveLength(5);
+      expect(receivers.filter((receiver) => receiver === quiet.endpoint.id)).toHaveLength(1);
     });
   });
 
@@ -394,13 +394,13 @@ describe('Deliveries', () => {
       await publish();
       return endpoint.id;
     };
-    const lanesOf = (jobs: ClaimedJob[]) => jobs.map(({ lane }) => lane);
+    const receiversOf = (jobs: ClaimedJob[]) => jobs.map(({ receiver }) => receiver);
 
     it('is served at once: silent endpoints of other accounts do not keep its deliveries waiting', async () => {
       await silentMerchants(3, 50);
       const sending = await claim([]);
-      const lane = await quickMerchant();
-      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+      const receiver = await quickMerchant();
+      await expect(claim(sending).then(receiversOf)).resolves.toContain(receiver);
     });
 
     it('is served at once: hanging receivers of 300 other merchants do not keep its deliveries waiting', async () => {
@@ -411,8 +411,8 @@ describe('Deliveries', () => {
       }
       const sending = await claim([]);
       webhooks.clock.advance(1);
-      const lane = await quickMerchant();
-      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+      const receiver = await quickMerchant();
+      await expect(claim(sending).then(receiversOf)).resolves.toContain(receiver);
     });
 
     it('is served at once: bursts for twenty hanging receivers of unknown merchants do not take all slots', async () => {
@@ -424,15 +424,15 @@ describe('Deliveries', () => {
       }
       webhooks.clock.advance(2_000);
       sending.push(...(await claim(sending)));
-      const lane = await quickMerchant();
-      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+      const receiver = await quickMerchant();
+      await expect(claim(sending).then(receiversOf)).resolves.toContain(receiver);
     });
 
     it('is served with the next slot although nothing is known of the hanging receivers of 130 merchants', async () => {
       await silentMerchants(130, 1);
       const sending = await claim([]);
-      const lane = await quickMerchant();
-      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+      const receiver = await quickMerchant();
+      await expect(claim(sending).then(receiversOf)).resolves.toContain(receiver);
     });
   });
 

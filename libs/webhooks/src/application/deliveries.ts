@@ -11,11 +11,11 @@ import {
   type Outcome,
   type SettledOutcome,
 } from '../domain/delivery';
-import { shareSlots, type DueLane, type LaneShare } from '../domain/fair-share';
-import { LanePaces } from '../domain/lane-paces';
+import { shareSlots, type DueReceiver, type ReceiverShare } from '../domain/fair-share';
+import { Paces } from '../domain/paces';
 import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
-import { DueLanes } from './due-lanes';
+import { DueReceivers } from './due-receivers';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SigningSecrets, type SignableDelivery } from './signing-secrets';
 
@@ -42,8 +42,8 @@ export class Deliveries {
   private readonly recording = new Set<Promise<void>>();
   private readonly released = new Set<string>();
   private readonly claimed: ClaimedDeliveries;
-  private readonly paces = new LanePaces();
-  private readonly dueLanes: DueLanes;
+  private readonly paces = new Paces();
+  private readonly dueReceivers: DueReceivers;
   /** As of the last claim. */
   private slots = { free: DELIVERY_SLOTS, running: 0 };
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
@@ -59,7 +59,7 @@ export class Deliveries {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.dueLanes = new DueLanes(queue, clock);
+    this.dueReceivers = new DueReceivers(queue, clock);
     this.claimed = new ClaimedDeliveries(2 * DELIVERY_SLOTS, LEASE_MS - LEASE_LEFT_MS, clock);
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
     this.records = new Batcher(RECORD_WINDOW_MS, MAX_BATCH, (outcomes) => this.recordAll(outcomes));
@@ -84,29 +84,29 @@ export class Deliveries {
     this.slots = { free, running: running.length };
     // Receivers answer faster than the database records: more attempts would only add to the backlog.
     if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
-    let due = this.dueLanes.known();
+    let due = this.dueReceivers.known();
     let shares = this.share(free, due, running);
     if (shares.length === 0) {
-      due = await this.dueLanes.afterLook();
+      due = await this.dueReceivers.afterLook();
       shares = this.share(free, due, running);
     }
     if (shares.length === 0) return [];
     const claimedAtMs = this.clock.monotonicMs();
     const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
     await this.keep(claim.claimed, claimedAtMs);
-    this.dueLanes.claimed(shares, claim);
+    this.dueReceivers.claimed(shares, claim);
     const { claimed, exhausted } = claim;
     if (exhausted.length > 0) {
       this.attempts.inc({ result: 'lost' }, exhausted.length);
       this.log.error({ delivery_ids: exhausted }, 'deliveries failed: the outcome of their last attempt is unknown');
     }
-    const accounts = new Map(due.map(({ lane, accountId }) => [lane, accountId]));
+    const accounts = new Map(due.map(({ receiver, accountId }) => [receiver, accountId]));
     const claimedAt = this.clock.now();
-    return claimed.map(({ deliveryId, attempt, lane }) => ({
+    return claimed.map(({ deliveryId, attempt, receiver }) => ({
       deliveryId,
       attempt,
-      lane,
-      accountId: accounts.get(lane) ?? lane,
+      receiver,
+      accountId: accounts.get(receiver) ?? receiver,
       claimedAt,
     }));
   }
@@ -119,7 +119,7 @@ export class Deliveries {
     const signable = this.claimed.take(job) ?? (await this.loads.add(job));
     if (!signable) return;
     const outcome = await this.attempt(signable);
-    this.paces.ended(signable.delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
+    this.paces.ended(signable.delivery.receiver, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
     const delays = signable.delivery.singleAttempt ? [] : this.config.webhookRetryDelaysMs;
     const settled = settle(outcome, delays, Math.random());
     if (settled.status !== 'delivered' && this.released.has(attemptKey(job))) return;
@@ -146,11 +146,11 @@ export class Deliveries {
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
-  private share(free: number, due: readonly DueLane[], running: readonly ClaimedJob[]): LaneShare[] {
+  private share(free: number, due: readonly DueReceiver[], running: readonly ClaimedJob[]): ReceiverShare[] {
     const now = this.clock.now();
-    for (const { lane, claimedAt } of running) this.paces.underWay(lane, claimedAt, now);
+    for (const { receiver, claimedAt } of running) this.paces.underWay(receiver, claimedAt, now);
     const slots = { total: free + running.length, free };
-    return shareSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
+    return shareSlots(slots, due, running, (receiver) => this.paces.paceOf(receiver));
   }
 
   /** Deliveries that cannot be kept are loaded again when their turn comes. */
@@ -209,7 +209,7 @@ export class Deliveries {
    * time. Throws when it is not known.
    */
   private lagSeconds(): number {
-    const { atMs, oldestDueMs } = this.dueLanes.lastLook;
+    const { atMs, oldestDueMs } = this.dueReceivers.lastLook;
     if (oldestDueMs !== undefined) return Math.max(0, this.clock.now().getTime() - oldestDueMs) / 1_000;
     if (this.clock.monotonicMs() - atMs > LOOK_HOLDS_MS) throw new Error('the queue was not read');
     return 0;

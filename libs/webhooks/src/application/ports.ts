@@ -2,7 +2,7 @@ import type { Page, Tx } from '@app/kernel';
 import type { ClaimedJob, DeliveryJob, DeliveryStatus, LeasedJob, SettledOutcome } from '../domain/delivery';
 import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import type { EventName } from '../domain/event-names';
-import type { DueLane, LaneShare } from '../domain/fair-share';
+import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 
 /** A secret as it is stored: encrypted, with its version and the id of the key that opens it. */
 export interface EncryptedSecret {
@@ -104,11 +104,11 @@ export const DEPTH_LIMIT = 100_000;
 
 /** The deliveries that are due or under way. The queue has its own clock, so that all processes agree on what is due. */
 export abstract class DeliveryQueue {
-  /** The lanes with due deliveries. Cheap when there are none. */
-  abstract dueLanes(): Promise<DueLane[]>;
+  /** The receivers with due deliveries. Cheap when there are none. */
+  abstract dueReceivers(): Promise<DueReceiver[]>;
   abstract depth(): Promise<QueueDepth>;
-  /** Claims up to each lane's share, the oldest first. No other caller can claim the same while the lease runs. */
-  abstract claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim>;
+  /** Claims up to each receiver's share, the oldest first. No other caller can claim the same while the lease runs. */
+  abstract claim(tx: Tx, shares: readonly ReceiverShare[], leaseMs: number, claimedBy: string): Promise<Claim>;
   /** Leaves out jobs that are finished, claimed again, or have less than `leaseLeftMs` of their lease left. */
   abstract load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]>;
   /**

@@ -31,7 +31,7 @@ describe('SigningSecrets', () => {
   const aDelivery = (changes: Partial<LoadedDelivery>): LoadedDelivery => ({
     deliveryId: newId(),
     attempt: 1,
-    lane: newId(),
+    receiver: newId(),
     url: 'http://127.0.0.1:9/hook',
     body: '{}',
     endpointId: null,

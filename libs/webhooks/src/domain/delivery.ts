@@ -44,9 +44,9 @@ export interface Outcome extends DeliveryJob {
   responseSnippet: string | null;
 }
 
-/** A delivery whose attempt was consumed, with the lane whose share of the slots it takes. */
+/** A delivery whose attempt was consumed, with the receiver whose share of the slots it takes. */
 export interface LeasedJob extends DeliveryJob {
-  lane: string;
+  receiver: string;
 }
 
 /** A claimed delivery, as the claiming process remembers it until it has ended. */

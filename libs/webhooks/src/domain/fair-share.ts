@@ -1,6 +1,6 @@
-/** A lane gets a share of the slots: an endpoint, or all per-link addresses of one account together. */
-export interface DueLane {
-  lane: string;
+/** A receiver gets a share of the slots: an endpoint, or all per-link addresses of one account together. */
+export interface DueReceiver {
+  receiver: string;
   accountId: string;
   /** When its oldest due delivery became due. */
   dueSince: Date;
@@ -12,16 +12,16 @@ export interface DueLane {
  */
 export const PACES = ['fast', 'new', 'slow', 'silent'] as const;
 
-export type LanePace = (typeof PACES)[number];
+export type Pace = (typeof PACES)[number];
 
 /** A delivery that is being sent. */
 export interface RunningDelivery {
-  lane: string;
+  receiver: string;
   accountId: string;
 }
 
-export interface LaneShare {
-  lane: string;
+export interface ReceiverShare {
+  receiver: string;
   /** Deliveries that may start now; at least one. */
   slots: number;
 }
@@ -31,48 +31,49 @@ export interface Slots {
   free: number;
 }
 
-/** The part of all slots that stays free for lanes with a better pace. */
-const RESERVED: Readonly<Record<LanePace, number>> = { fast: 0, new: 1 / 8, slow: 1 / 2, silent: 3 / 4 };
+/** The part of all slots that stays free for receivers with a better pace. */
+const RESERVED: Readonly<Record<Pace, number>> = { fast: 0, new: 1 / 8, slow: 1 / 2, silent: 3 / 4 };
 
 /**
- * Deliveries of one lane that may run at a time. A receiver is tried with one until something is known about it. A silent
+ * Deliveries of one receiver that may run at a time. A receiver is tried with one until something is known about it. A silent
  * one gets as many as others: its reserve already keeps slots for them, and with one at a time, thirty deliveries would
  * have their first retry minutes late while slots are idle.
  */
-const LANE_LIMIT: Readonly<Record<LanePace, number>> = { fast: 32, new: 1, slow: 32, silent: 32 };
+const RECEIVER_LIMIT: Readonly<Record<Pace, number>> = { fast: 32, new: 1, slow: 32, silent: 32 };
 
-/** Slots that no lane of this pace may take. */
-export function reservedSlots(total: number, pace: LanePace): number {
+/** Slots that no receiver of this pace may take. */
+export function reservedSlots(total: number, pace: Pace): number {
   return Math.floor(total * RESERVED[pace]);
 }
 
 /**
- * Deals free slots: to the fast lanes first, and to slower ones only as far as a reserve stays free for the faster ones.
- * Among the lanes of one pace, slots go to accounts, and each account's to its lanes. The tries of an account's silent
- * receivers do not count against its other lanes.
+ * Deals free slots: to the fast receivers first, and to slower ones only as far as a reserve stays free for the faster ones.
+ * Among the receivers of one pace, slots go to accounts, and each account's to its receivers. The tries of an account's silent
+ * receivers do not count against its other receivers.
  */
 export function shareSlots(
   { total, free }: Slots,
-  due: readonly DueLane[],
+  due: readonly DueReceiver[],
   running: readonly RunningDelivery[],
-  paceOf: (lane: string) => LanePace,
-): LaneShare[] {
-  const shares: LaneShare[] = [];
-  const inLanes = new Map<string, number>();
+  paceOf: (receiver: string) => Pace,
+): ReceiverShare[] {
+  const shares: ReceiverShare[] = [];
+  const byReceiver = new Map<string, number>();
   const [answering, silent] = [new Map<string, number>(), new Map<string, number>()];
-  for (const { lane, accountId } of running) {
-    increment(inLanes, lane);
-    increment(paceOf(lane) === 'silent' ? silent : answering, accountId);
+  for (const { receiver, accountId } of running) {
+    increment(byReceiver, receiver);
+    increment(paceOf(receiver) === 'silent' ? silent : answering, accountId);
   }
-  const lanesByPace: Record<LanePace, LaneLoad[]> = { fast: [], new: [], slow: [], silent: [] };
-  for (const lane of due) lanesByPace[paceOf(lane.lane)].push({ running: inLanes.get(lane.lane) ?? 0, ...lane });
+  const receiversByPace: Record<Pace, ReceiverLoad[]> = { fast: [], new: [], slow: [], silent: [] };
+  for (const receiver of due)
+    receiversByPace[paceOf(receiver.receiver)].push({ running: byReceiver.get(receiver.receiver) ?? 0, ...receiver });
   let left = free;
   for (const pace of PACES) {
     const usable = left - reservedSlots(total, pace);
     if (usable <= 0) break;
     const inAccounts = pace === 'silent' ? silent : answering;
-    for (const { account, slots } of dealToAccounts(usable, lanesByPace[pace], inAccounts)) {
-      const dealt = dealToLanes(slots, account.lanes, LANE_LIMIT[pace]);
+    for (const { account, slots } of dealToAccounts(usable, receiversByPace[pace], inAccounts)) {
+      const dealt = dealToReceivers(slots, account.receivers, RECEIVER_LIMIT[pace]);
       const count = dealt.reduce((sum, share) => sum + share.slots, 0);
       inAccounts.set(account.id, account.running + count);
       left -= count;
@@ -87,34 +88,34 @@ interface Load {
   dueSince: Date;
 }
 
-type LaneLoad = DueLane & Load;
+type ReceiverLoad = DueReceiver & Load;
 
 interface AccountLoad extends Load {
   id: string;
-  lanes: LaneLoad[];
+  receivers: ReceiverLoad[];
 }
 
 function dealToAccounts(
   free: number,
-  lanes: readonly LaneLoad[],
+  receivers: readonly ReceiverLoad[],
   running: ReadonlyMap<string, number>,
 ): { account: AccountLoad; slots: number }[] {
   const accounts = new Map<string, AccountLoad>();
-  for (const lane of lanes) {
-    const known = accounts.get(lane.accountId);
+  for (const receiver of receivers) {
+    const known = accounts.get(receiver.accountId);
     if (known) {
-      known.lanes.push(lane);
-      if (lane.dueSince < known.dueSince) known.dueSince = lane.dueSince;
+      known.receivers.push(receiver);
+      if (receiver.dueSince < known.dueSince) known.dueSince = receiver.dueSince;
     } else {
-      const { accountId: id, dueSince } = lane;
-      accounts.set(id, { id, lanes: [lane], running: running.get(id) ?? 0, dueSince });
+      const { accountId: id, dueSince } = receiver;
+      accounts.set(id, { id, receivers: [receiver], running: running.get(id) ?? 0, dueSince });
     }
   }
   return raise(free, [...accounts.values()], free).map(({ item, slots }) => ({ account: item, slots }));
 }
 
-function dealToLanes(free: number, lanes: readonly LaneLoad[], limit: number): LaneShare[] {
-  return raise(free, lanes, limit).map(({ item, slots }) => ({ lane: item.lane, slots }));
+function dealToReceivers(free: number, receivers: readonly ReceiverLoad[], limit: number): ReceiverShare[] {
+  return raise(free, receivers, limit).map(({ item, slots }) => ({ receiver: item.receiver, slots }));
 }
 
 /**

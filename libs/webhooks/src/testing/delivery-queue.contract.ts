@@ -49,18 +49,18 @@ export class QueueDriver {
     return uow.run((tx) => store.add(tx, events));
   }
 
-  claimed(lane: string, slots = 100): Promise<LoadedDelivery[]> {
-    return this.claim(lane, slots).then(({ claimed }) => claimed);
+  claimed(receiver: string, slots = 100): Promise<LoadedDelivery[]> {
+    return this.claim(receiver, slots).then(({ claimed }) => claimed);
   }
 
-  claim(lane: string, slots = 100): Promise<Claim> {
+  claim(receiver: string, slots = 100): Promise<Claim> {
     const { queue, uow } = this.subject();
-    return uow.once((tx) => queue.claim(tx, [{ lane, slots }], LEASE_MS, 'test'));
+    return uow.once((tx) => queue.claim(tx, [{ receiver, slots }], LEASE_MS, 'test'));
   }
 
-  async claimOne(lane: string): Promise<LoadedDelivery> {
-    const [job] = await this.claimed(lane, 1);
-    if (!job) throw new Error('nothing is due in this lane');
+  async claimOne(receiver: string): Promise<LoadedDelivery> {
+    const [job] = await this.claimed(receiver, 1);
+    if (!job) throw new Error('nothing is due in this receiver');
     return job;
   }
 
@@ -86,7 +86,7 @@ export function deliveryQueueContract(subject: () => DeliveryQueueSubject): void
   const aDelivery = async () => {
     const endpoint = await driver.endpoint(accountId);
     await driver.add(anEvent({ accountId }));
-    return { endpoint, lane: endpoint.id };
+    return { endpoint, receiver: endpoint.id };
   };
 
   describe('adding events', () => {
@@ -106,7 +106,7 @@ export function deliveryQueueContract(subject: () => DeliveryQueueSubject): void
   });
 }
 
-type Given = () => Promise<{ endpoint: WebhookEndpoint; lane: string }>;
+type Given = () => Promise<{ endpoint: WebhookEndpoint; receiver: string }>;
 
 function fanOut(driver: QueueDriver, account: () => string, subject: () => DeliveryQueueSubject): void {
   it('queues one delivery for every active endpoint that subscribes to the type, and for the link address', async () => {
@@ -120,7 +120,7 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
     await subject().uow.run((tx) => subject().endpoints.remove(tx, accountId, deleted.id));
     const added = await driver.add(anEvent({ accountId, linkWebhookUrl: 'http://127.0.0.1:9/link' }));
     expect(added).toBe(3);
-    for (const lane of [one.id, two.id, accountId]) await expect(driver.claimed(lane)).resolves.toHaveLength(1);
+    for (const receiver of [one.id, two.id, accountId]) await expect(driver.claimed(receiver)).resolves.toHaveLength(1);
   });
 
   it('queues each event of a batch for the destinations of its account', async () => {
@@ -164,120 +164,121 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
 }
 
 function claiming(driver: QueueDriver, given: Given, account: () => string, subject: () => DeliveryQueueSubject): void {
-  const dueLane = async (lane: string) => (await subject().queue.dueLanes()).find((due) => due.lane === lane);
+  const dueReceiver = async (receiver: string) =>
+    (await subject().queue.dueReceivers()).find((due) => due.receiver === receiver);
 
   it('consumes the first attempt', async () => {
-    const { lane } = await given();
-    await expect(driver.claimOne(lane)).resolves.toMatchObject({ attempt: 1 });
+    const { receiver } = await given();
+    await expect(driver.claimOne(receiver)).resolves.toMatchObject({ attempt: 1 });
   });
 
   it('does not hand out a delivery that is being sent', async () => {
-    const { lane } = await given();
-    await driver.claimOne(lane);
-    await expect(driver.claimed(lane)).resolves.toEqual([]);
+    const { receiver } = await given();
+    await driver.claimOne(receiver);
+    await expect(driver.claimed(receiver)).resolves.toEqual([]);
   });
 
-  it('claims no more than the share of the lane', async () => {
-    const { lane } = await given();
+  it('claims no more than the share of the receiver', async () => {
+    const { receiver } = await given();
     await driver.add(anEvent({ accountId: account() }), anEvent({ accountId: account() }));
-    await expect(driver.claimed(lane, 2)).resolves.toHaveLength(2);
+    await expect(driver.claimed(receiver, 2)).resolves.toHaveLength(2);
   });
 
   it('claims the oldest delivery first', async () => {
-    const { id: lane } = await driver.endpoint(account());
+    const { id: receiver } = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account(), body: 'first' }));
     await subject().elapse(1_000);
     await driver.add(anEvent({ accountId: account(), body: 'second' }));
-    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({ body: 'first' });
-    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({ body: 'second' });
+    await expect(driver.load(await driver.claimOne(receiver))).resolves.toMatchObject({ body: 'first' });
+    await expect(driver.load(await driver.claimOne(receiver))).resolves.toMatchObject({ body: 'second' });
   });
 
-  it('puts all link addresses of an account into one lane', async () => {
+  it('puts all link addresses of an account into one receiver', async () => {
     const accountId = account();
     const links = ['a', 'b'].map((name) => anEvent({ accountId, linkWebhookUrl: `http://127.0.0.1:9/${name}` }));
     await driver.add(...links);
     await expect(driver.claimed(accountId)).resolves.toHaveLength(2);
   });
 
-  it('lists the lanes with due deliveries, and since when they are due', async () => {
-    const { lane } = await given();
-    const before = (await dueLane(lane))?.dueSince;
+  it('lists the receivers with due deliveries, and since when they are due', async () => {
+    const { receiver } = await given();
+    const before = (await dueReceiver(receiver))?.dueSince;
     await driver.add(anEvent({ accountId: account() }));
     expect(before).toBeInstanceOf(Date);
-    expect((await dueLane(lane))?.dueSince).toEqual(before);
+    expect((await dueReceiver(receiver))?.dueSince).toEqual(before);
   });
 
-  it("lists an endpoint, and an account's link addresses, as lanes of their account", async () => {
+  it("lists an endpoint, and an account's link addresses, as receivers of their account", async () => {
     const [accountId, url] = [account(), 'http://127.0.0.1:9/link'];
-    const { lane } = await given();
+    const { receiver } = await given();
     await driver.add(anEvent({ accountId, linkWebhookUrl: url }));
-    await expect(Promise.all([dueLane(lane), dueLane(accountId)])).resolves.toMatchObject([
+    await expect(Promise.all([dueReceiver(receiver), dueReceiver(accountId)])).resolves.toMatchObject([
       { accountId },
       { accountId },
     ]);
   });
 
-  it('lists no lane in which nothing is due', async () => {
-    const { lane } = await given();
-    await driver.claimOne(lane);
-    await expect(dueLane(lane)).resolves.toBeUndefined();
+  it('lists no receiver in which nothing is due', async () => {
+    const { receiver } = await given();
+    await driver.claimOne(receiver);
+    await expect(dueReceiver(receiver)).resolves.toBeUndefined();
   });
 
-  it('returns the lane of a claimed delivery', async () => {
-    const { lane } = await given();
-    await expect(driver.claimOne(lane)).resolves.toMatchObject({ lane });
+  it('returns the receiver of a claimed delivery', async () => {
+    const { receiver } = await given();
+    await expect(driver.claimOne(receiver)).resolves.toMatchObject({ receiver });
   });
 
   it('hands out a delivery again, as its next attempt, when its lease has run out', async () => {
-    const { lane } = await given();
-    const { deliveryId } = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const { deliveryId } = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS);
-    await expect(driver.claimOne(lane)).resolves.toMatchObject({ deliveryId, attempt: 2, lane });
+    await expect(driver.claimOne(receiver)).resolves.toMatchObject({ deliveryId, attempt: 2, receiver });
   });
 
   it('hands out with a delivery what a later load would', async () => {
-    const { lane } = await given();
-    const claimed = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const claimed = await driver.claimOne(receiver);
     await expect(subject().queue.load([claimed], 0)).resolves.toEqual([claimed]);
   });
 
   it('records an attempt whose outcome is unknown', async () => {
-    const { lane } = await given();
-    const { deliveryId } = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const { deliveryId } = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS);
-    await driver.claimOne(lane);
+    await driver.claimOne(receiver);
     await expect(subject().attempts(deliveryId)).resolves.toEqual([
       { attempt: 1, statusCode: null, error: 'outcome unknown' },
     ]);
   });
 
   it('fails a delivery when the outcome of its last attempt is unknown', async () => {
-    const { lane } = await given();
-    let job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    let job = await driver.claimOne(receiver);
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
       await subject().elapse(LEASE_MS);
-      job = await driver.claimOne(lane);
+      job = await driver.claimOne(receiver);
     }
     await subject().elapse(LEASE_MS);
-    await expect(driver.claim(lane)).resolves.toEqual({ claimed: [], exhausted: [job.deliveryId] });
+    await expect(driver.claim(receiver)).resolves.toEqual({ claimed: [], exhausted: [job.deliveryId] });
     await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
     await expect(subject().attempts(job.deliveryId)).resolves.toHaveLength(MAX_ATTEMPTS);
   });
 
   it('hands out a released delivery at once', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await subject().uow.once((tx) => subject().queue.release(tx, [job]));
-    await expect(driver.claimOne(lane)).resolves.toEqual({ ...job, attempt: 2 });
+    await expect(driver.claimOne(receiver)).resolves.toEqual({ ...job, attempt: 2 });
   });
 
   it('ignores the release of an earlier attempt', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS);
-    await driver.claimOne(lane);
+    await driver.claimOne(receiver);
     await subject().uow.once((tx) => subject().queue.release(tx, [job]));
-    await expect(driver.claimed(lane)).resolves.toEqual([]);
+    await expect(driver.claimed(receiver)).resolves.toEqual([]);
   });
 }
 
@@ -300,17 +301,17 @@ function depth(driver: QueueDriver, account: () => string, subject: () => Delive
   });
 
   it('counts deliveries that are being sent, or that are sent again later, as waiting', async () => {
-    const lane = await addThree();
+    const receiver = await addThree();
     const work = async () => {
-      await driver.claimOne(lane);
-      await driver.complete(await driver.claimOne(lane), { statusCode: 500 });
+      await driver.claimOne(receiver);
+      await driver.complete(await driver.claimOne(receiver), { statusCode: 500 });
     };
     await expect(added(work)).resolves.toEqual({ due: -2, waiting: 2 });
   });
 
   it('does not count finished deliveries', async () => {
-    const lane = await addThree();
-    await expect(added(async () => driver.complete(await driver.claimOne(lane)))).resolves.toEqual({
+    const receiver = await addThree();
+    await expect(added(async () => driver.complete(await driver.claimOne(receiver)))).resolves.toEqual({
       due: -1,
       waiting: 0,
     });
@@ -325,12 +326,12 @@ function depth(driver: QueueDriver, account: () => string, subject: () => Delive
 
 function loading(driver: QueueDriver, given: Given, account: () => string, subject: () => DeliveryQueueSubject): void {
   it('loads everything that is needed to send', async () => {
-    const { endpoint, lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { endpoint, receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await expect(driver.load(job)).resolves.toEqual({
       deliveryId: job.deliveryId,
       attempt: 1,
-      lane,
+      receiver,
       url: endpoint.url,
       body: expect.stringContaining('payment.completed') as string,
       endpointId: endpoint.id,
@@ -349,19 +350,19 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
   });
 
   it('loads the version of the secret that was current at queueing and the current one', async () => {
-    const { endpoint, lane } = await given();
+    const { endpoint, receiver } = await given();
     const { endpoints, uow } = subject();
     await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, anEncryptedSecret(2)));
-    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({
+    await expect(driver.load(await driver.claimOne(receiver))).resolves.toMatchObject({
       queuedVersion: 1,
       endpoint: { secretVersion: 2 },
     });
   });
 
   it('marks a deleted endpoint', async () => {
-    const { endpoint, lane } = await given();
+    const { endpoint, receiver } = await given();
     await subject().uow.run((tx) => subject().endpoints.remove(tx, account(), endpoint.id));
-    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({
+    await expect(driver.load(await driver.claimOne(receiver))).resolves.toMatchObject({
       url: endpoint.url,
       endpoint: { deleted: true },
     });
@@ -380,23 +381,23 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
   });
 
   it('leaves out a job that has been completed', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await driver.complete(job);
     await expect(driver.load(job)).resolves.toBeUndefined();
   });
 
   it('leaves out a job that has been claimed again', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS);
-    await driver.claimOne(lane);
+    await driver.claimOne(receiver);
     await expect(driver.load(job)).resolves.toBeUndefined();
   });
 
   it('leaves out a job that has too little of its lease left', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS - 10_000);
     await expect(driver.load(job, 12_000)).resolves.toBeUndefined();
   });
@@ -415,31 +416,31 @@ function completing(
   const triggeredAt = async (id: string) => (await subject().endpoints.find(account(), id))?.lastTriggeredAt;
 
   it('marks a delivery as delivered on success, and does not hand it out again', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await driver.complete(job);
     await subject().elapse(LEASE_MS);
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
-    await expect(driver.claimed(lane)).resolves.toEqual([]);
+    await expect(driver.claimed(receiver)).resolves.toEqual([]);
   });
 
   it('hands out a delivery again when the delay after a failure is over, and not before', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await driver.complete(job, { statusCode: 500 });
     await subject().elapse(500);
-    await expect(driver.claimed(lane)).resolves.toEqual([]);
+    await expect(driver.claimed(receiver)).resolves.toEqual([]);
     await subject().elapse(500);
-    await expect(driver.claimOne(lane)).resolves.toEqual({ ...job, attempt: 2 });
+    await expect(driver.claimOne(receiver)).resolves.toEqual({ ...job, attempt: 2 });
   });
 
   it('fails after the fifth attempt, with a record of each', async () => {
-    const { lane } = await given();
-    let job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    let job = await driver.claimOne(receiver);
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
       await driver.complete(job, { statusCode: 500 + job.attempt });
       await subject().elapse(5_000);
-      job = await driver.claimOne(lane);
+      job = await driver.claimOne(receiver);
     }
     await driver.complete(job, { statusCode: null, error: 'timeout' });
     await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
@@ -450,23 +451,23 @@ function completing(
   });
 
   it('counts a success that arrives after the delivery was claimed again', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS);
-    await driver.claimOne(lane);
+    await driver.claimOne(receiver);
     await driver.complete(job);
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
   });
 
   it('only records a success that arrives after the delivery failed', async () => {
-    const { lane } = await given();
-    let job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    let job = await driver.claimOne(receiver);
     while (job.attempt < MAX_ATTEMPTS) {
       await subject().elapse(LEASE_MS);
-      job = await driver.claimOne(lane);
+      job = await driver.claimOne(receiver);
     }
     await subject().elapse(LEASE_MS);
-    await expect(driver.claim(lane)).resolves.toMatchObject({ exhausted: [job.deliveryId] });
+    await expect(driver.claim(receiver)).resolves.toMatchObject({ exhausted: [job.deliveryId] });
     await driver.complete(job);
     await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
     expect((await subject().attempts(job.deliveryId)).at(-1)).toEqual({
@@ -477,10 +478,10 @@ function completing(
   });
 
   it('only records a failure that arrives after the delivery was claimed again', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await subject().elapse(LEASE_MS);
-    const second = await driver.claimOne(lane);
+    const second = await driver.claimOne(receiver);
     await driver.complete(job, { statusCode: 503 });
     await expect(driver.load(second)).resolves.toBeDefined();
     await expect(subject().attempts(job.deliveryId)).resolves.toEqual([
@@ -491,60 +492,60 @@ function completing(
   it.each([0, 1])(
     'counts the success of two outcomes that are recorded together, whichever comes first',
     async (first) => {
-      const { lane } = await given();
-      const job = await driver.claimOne(lane);
+      const { receiver } = await given();
+      const job = await driver.claimOne(receiver);
       await subject().elapse(LEASE_MS);
-      const again = await driver.claimOne(lane);
+      const again = await driver.claimOne(receiver);
       const outcomes = [anOutcome(job), anOutcome({ ...again, statusCode: 500 })].map((outcome) =>
         settle(outcome, DELAYS_MS, 0.5),
       );
       await subject().uow.once((tx) => subject().queue.complete(tx, first === 0 ? outcomes : outcomes.reverse()));
       await subject().elapse(LEASE_MS);
       await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
-      await expect(driver.claimed(lane)).resolves.toEqual([]);
+      await expect(driver.claimed(receiver)).resolves.toEqual([]);
     },
   );
 
   it('does not change a finished delivery', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await driver.complete(job);
     await driver.complete(job, { statusCode: 500 });
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
   });
 
   it('keeps the record of a success when another process records a failure of the same attempt', async () => {
-    const { lane } = await given();
-    const job = await driver.claimOne(lane);
+    const { receiver } = await given();
+    const job = await driver.claimOne(receiver);
     await driver.complete(job);
     await driver.complete(job, { statusCode: 500 });
     await expect(subject().attempts(job.deliveryId)).resolves.toEqual([{ attempt: 1, statusCode: 200, error: null }]);
   });
 
   it("sets the endpoint's last_triggered_at on failures as on successes", async () => {
-    const { endpoint, lane } = await given();
+    const { endpoint, receiver } = await given();
     const startedAt = new Date('2026-05-01T10:00:00.123Z');
-    await driver.complete(await driver.claimOne(lane), { startedAt, statusCode: 500 });
+    await driver.complete(await driver.claimOne(receiver), { startedAt, statusCode: 500 });
     await expect(triggeredAt(endpoint.id)).resolves.toEqual(startedAt);
   });
 
   it('never sets last_triggered_at to an earlier time', async () => {
-    const { endpoint, lane } = await given();
+    const { endpoint, receiver } = await given();
     await driver.add(anEvent({ accountId: account() }));
     const [earlier, later] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-01T11:00:00Z')];
-    await driver.complete(await driver.claimOne(lane), { startedAt: later });
-    await driver.complete(await driver.claimOne(lane), { startedAt: earlier });
+    await driver.complete(await driver.claimOne(receiver), { startedAt: later });
+    await driver.complete(await driver.claimOne(receiver), { startedAt: earlier });
     await expect(triggeredAt(endpoint.id)).resolves.toEqual(later);
   });
 
   it('sets last_triggered_at at most once a second', async () => {
-    const { endpoint, lane } = await given();
+    const { endpoint, receiver } = await given();
     await driver.add(anEvent({ accountId: account() }), anEvent({ accountId: account() }));
     const [first, soon, later] = ['00.000', '01.000', '01.001'].map(
       (seconds) => new Date(`2026-05-01T10:00:${seconds}Z`),
     );
     const after = async (startedAt = new Date(0)) => {
-      await driver.complete(await driver.claimOne(lane), { startedAt });
+      await driver.complete(await driver.claimOne(receiver), { startedAt });
       return triggeredAt(endpoint.id);
     };
     expect([await after(first), await after(soon), await after(later)]).toEqual([first, first, later]);

@@ -10,7 +10,7 @@ export interface DispatcherSubject {
 }
 
 export function aJob(changes: Partial<ClaimedJob> = {}): ClaimedJob {
-  return { deliveryId: newId(), attempt: 1, lane: newId(), accountId: newId(), claimedAt: new Date(), ...changes };
+  return { deliveryId: newId(), attempt: 1, receiver: newId(), accountId: newId(), claimedAt: new Date(), ...changes };
 }
 
 /** Runs jobs until the test ends them. */
@@ -83,7 +83,7 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     await expect(occupancy()).resolves.toEqual({ free: subject().slots, running: [] });
   });
 
-  it('lists the running jobs with their lanes', async () => {
+  it('lists the running jobs with their receivers', async () => {
     const job = aJob();
     await dispatch(job);
     await jobs.until(() => jobs.started.length === 1);

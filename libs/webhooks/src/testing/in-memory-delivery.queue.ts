@@ -8,7 +8,7 @@ import {
   type StoredEvent,
 } from '../application/ports';
 import { AFTER, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
-import type { DueLane, LaneShare } from '../domain/fair-share';
+import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
 
@@ -53,14 +53,18 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     });
   }
 
-  async dueLanes(): Promise<DueLane[]> {
-    const lanes = new Map<string, DueLane>();
+  async dueReceivers(): Promise<DueReceiver[]> {
+    const receivers = new Map<string, DueReceiver>();
     for (const delivery of this.due()) {
-      const lane = laneOf(delivery);
-      if (lanes.has(lane)) continue;
-      lanes.set(lane, { lane, accountId: delivery.event.accountId, dueSince: new Date(delivery.nextAttemptAt) });
+      const receiver = receiverOf(delivery);
+      if (receivers.has(receiver)) continue;
+      receivers.set(receiver, {
+        receiver,
+        accountId: delivery.event.accountId,
+        dueSince: new Date(delivery.nextAttemptAt),
+      });
     }
-    return [...lanes.values()];
+    return [...receivers.values()];
   }
 
   async depth(): Promise<QueueDepth> {
@@ -70,11 +74,11 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     return { due: due.length, waiting: pending.length - due.length, oldestDueSeconds };
   }
 
-  async claim(_tx: Tx, shares: readonly LaneShare[], leaseMs: number): Promise<Claim> {
+  async claim(_tx: Tx, shares: readonly ReceiverShare[], leaseMs: number): Promise<Claim> {
     const claim: Claim = { claimed: [], exhausted: [] };
-    for (const { lane, slots } of shares) {
+    for (const { receiver, slots } of shares) {
       for (const delivery of this.due()
-        .filter((candidate) => laneOf(candidate) === lane)
+        .filter((candidate) => receiverOf(candidate) === receiver)
         .slice(0, slots)) {
         this.consume(delivery, leaseMs, claim);
       }
@@ -133,9 +137,20 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
     const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
     const { body } = event;
-    const lane = laneOf(delivery);
+    const receiver = receiverOf(delivery);
     const singleAttempt = false;
-    return { deliveryId, attempt, lane, url, body, endpointId, queuedVersion, endpoint, platformKeyId, singleAttempt };
+    return {
+      deliveryId,
+      attempt,
+      receiver,
+      url,
+      body,
+      endpointId,
+      queuedVersion,
+      endpoint,
+      platformKeyId,
+      singleAttempt,
+    };
   }
 
   private settle(delivery: DeliveryEntry, status: DeliveryStatus): void {
@@ -176,6 +191,6 @@ function lostAttempt(attempt: number, startedAt: Date): AttemptRecord {
   return { attempt, startedAt, durationMs: null, statusCode: null, error: 'outcome unknown', responseSnippet: null };
 }
 
-function laneOf({ endpointId, event }: DeliveryEntry): string {
+function receiverOf({ endpointId, event }: DeliveryEntry): string {
   return endpointId ?? event.accountId;
 }
