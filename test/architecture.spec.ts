@@ -9,7 +9,11 @@ const { ARROWS, FEATURE_ARROWS } = jest.requireActual<{
   ARROWS: Record<string, string[]>;
   FEATURE_ARROWS: Record<string, Record<string, string[]>>;
 }>('../architecture.cjs');
-const CONFIGS = ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs'] as const;
+const CONFIGS = [
+  '.dependency-cruiser.cjs',
+  '.dependency-cruiser.folders.cjs',
+  '.dependency-cruiser.panel.cjs',
+] as const;
 const forbidden = CONFIGS.flatMap(
   (config) => jest.requireActual<{ forbidden: { name: string }[] }>(`../${config}`).forbidden,
 );
@@ -183,6 +187,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // The graph as a whole
   ['no-build-output', 'tools/start/', `import '../../dist/apps/some';`],
   ['no-circles', 'libs/fees/src/adapters/circle.ts', `import './circle-back';`],
+  ['no-circles-in-the-panel', 'apps/panel/src/circle.ts', `import './circle-back';`],
   ['no-circles-between-folders', 'apps/api/src/circle/', `import '../circle-back/deep/some';`],
   [NOTHING, 'apps/api/src/straight/', `import '../circle/forth'; import './within/some';`],
   ['no-dead-files', 'libs/fees/src/adapters/', `export const answer = 42;`],
@@ -302,6 +307,7 @@ const SCENERY: Readonly<Record<string, string>> = {
   'libs/fees/src/domain/some.spec.ts': '',
   'libs/fees/src/adapters/circle-back.ts': `import './circle';`,
   'apps/api/src/some.ts': 'export type T = 1;',
+  'apps/panel/src/circle-back.ts': `import './circle';`,
   'apps/api/src/circle/forth.ts': '',
   'apps/api/src/circle-back/deep/some.ts': `import '../../circle/forth';`,
   'apps/api/src/straight/within/some.ts': `import '../own';`,
@@ -373,8 +379,7 @@ interface Rules {
 }
 
 async function cruise(house: string, config: string): Promise<Objection[]> {
-  const folders =
-    config === '.dependency-cruiser.folders.cjs' ? ['apps'] : ['apps', 'libs', 'migrations', 'test', 'tools'];
+  const folders = config === CONFIGS[0] ? ['apps', 'libs', 'migrations', 'test', 'tools'] : ['apps'];
   const args = [...folders, '--config', join(ROOT, config), '--output-type', 'json'];
   const output = await run(house, 'dependency-cruiser/bin/dependency-cruise.mjs', args);
   const { modules, folders: cruised = [] } = JSON.parse(output) as {

@@ -5,10 +5,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../ui/amount';
 import { Moment } from '../ui/moment';
-import { barsOf, type FlowBar } from './flow';
+import { barsOf, type FlowBar, type BalanceDay } from './flow';
 import { FLOW_COLORS } from './flow-colors';
 import { Hatch } from './hatch';
-import type { BalanceDay } from './series-query';
 
 interface FlowChartProps {
   days: readonly BalanceDay[];

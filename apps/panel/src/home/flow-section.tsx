@@ -10,10 +10,10 @@ import { Problem } from '../ui/problem';
 import { walletsQuery, type Wallet } from '../wallets/queries';
 import { useWalletMark } from '../wallets/use-wallet-mark';
 import { useSession } from '../session/session';
-import { hasMoved, periodOf, PERIODS, totalsOf } from './flow';
+import { hasMoved, periodOf, PERIODS, totalsOf, type BalanceDay } from './flow';
 import { FlowFigures } from './flow-figures';
 import { FlowTable } from './flow-table';
-import { seriesQuery, type BalanceDay } from './series-query';
+import { seriesQuery } from './series-query';
 
 const CHART_HEIGHT = 260;
 /** The chart with its figures and the way to the table. */

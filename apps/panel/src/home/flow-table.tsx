@@ -2,8 +2,7 @@ import { ScrollArea, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../ui/amount';
 import { Moment } from '../ui/moment';
-import { hasMoved } from './flow';
-import type { BalanceDay } from './series-query';
+import { hasMoved, type BalanceDay } from './flow';
 
 /** The figures of the chart, the newest first, without the days on which nothing moved. */
 export function FlowTable({ days, currency, label }: { days: readonly BalanceDay[]; currency: string; label: string }) {

@@ -1,6 +1,9 @@
+import type { Schemas } from '../api/client';
 import { addDecimals, compareDecimals, negateDecimal } from '../money/amounts';
 import { dayAt, daysAfter } from '../ui/days';
-import type { BalanceDay } from './series-query';
+
+/** What came into a wallet and went out of it on one day of the account, and its balance at the end of the day. */
+export type BalanceDay = Schemas['BalanceDay'];
 
 /** The lengths of the period that the chart offers, in days that end with today. */
 export const PERIODS = ['7', '30', '90'] as const;

@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../api/client';
+import { api, dataOf } from '../api/client';
 import type { Period } from './flow';
-
-/** What came into a wallet and went out of it on one day of the account, and its balance at the end of the day. */
-export type BalanceDay = Schemas['BalanceDay'];
 
 /** One item for each day of the period, the oldest first. Never shows another wallet's days meanwhile. */
 export const seriesQuery = (walletId: string, { start_date, end_date }: Period) =>

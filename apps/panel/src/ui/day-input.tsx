@@ -1,14 +1,6 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
-
-export interface DayInputProps extends Pick<TextInputProps, 'w' | 'maw'> {
-  label: string;
-  description?: ReactNode;
-  error?: ReactNode;
-  /** `YYYY-MM-DD`; anything else is no day. */
-  value: string | undefined;
-  onChange: (day: string | null) => void;
-}
+import { TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { DayInputProps } from './day-input-props';
 
 /** Loaded beside the page, which does not wait for it. */
 const DayPicker = lazy(() => import('./day-picker'));

@@ -4,7 +4,7 @@ import 'dayjs/locale/pt-br';
 import { DateInput, type DayOfWeek } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../i18n';
-import type { DayInputProps } from './day-input';
+import type { DayInputProps } from './day-input-props';
 import { dayText, startOfDay, TYPED_DAYS, typedDay } from './days';
 
 /** What the calendar calls the panel's languages, and the day on which their weeks begin. */

@@ -2,7 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayInput, type DayInputProps } from './day-input';
+import { DayInput } from './day-input';
+import type { DayInputProps } from './day-input-props';
 
 const TYPING_PAUSE_MS = 400;
 
