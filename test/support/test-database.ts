@@ -58,13 +58,25 @@ export async function testDataSource(poolSize = 10): Promise<DataSource> {
   return dataSource;
 }
 
+/** The same on a migrated database of its own, for tests of tables that belong to no account. */
+export async function scratchDataSource(poolSize = 4): Promise<DataSource> {
+  const { url, drop } = await createScratchDatabase();
+  scratchDatabases.add(drop);
+  const dataSource = await createDataSource(url, poolSize, 'test').initialize();
+  openSources.add(dataSource);
+  return dataSource;
+}
+
 const openSources = new Set<DataSource>();
+const scratchDatabases = new Set<() => Promise<void>>();
 
 if (typeof afterAll === 'function') {
   afterAll(async () => {
     const open = [...openSources].filter((dataSource) => dataSource.isInitialized);
     await Promise.all(open.map((dataSource) => dataSource.destroy()));
+    await Promise.all([...scratchDatabases].map((drop) => drop()));
     openSources.clear();
+    scratchDatabases.clear();
   });
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { FeeScheduleRepository } from '../application/ports';
 import type { FeeSchedule } from '../domain/fee-schedule';
 import { feeScheduleToJson, parseFeeSchedule } from '../domain/fee-schedule-json';
@@ -17,10 +17,9 @@ export class PostgresFeeScheduleRepository extends FeeScheduleRepository {
     super();
   }
 
-  async find(accountIds: readonly string[]): Promise<Map<string, FeeSchedule>> {
-    if (accountIds.length === 0) return new Map();
-    const found = await this.schedules.findBy({ accountId: Any(accountIds) });
-    return new Map(found.map((entity) => [entity.accountId, toDomain(entity)]));
+  async find(accountId: string): Promise<FeeSchedule | undefined> {
+    const found = await this.schedules.findOneBy({ accountId });
+    return found ? toDomain(found) : undefined;
   }
 
   async save(tx: Tx, accountId: string, schedule: FeeSchedule): Promise<void> {

@@ -12,13 +12,7 @@ export class FeeSchedules {
 
   /** The account's schedule; `NO_FEES` when none was set. */
   async of(accountId: string): Promise<FeeSchedule> {
-    return (await this.schedules.find([accountId])).get(accountId) ?? NO_FEES;
-  }
-
-  /** The schedules of many accounts in one query. The map has every requested id. */
-  async ofMany(accountIds: readonly string[]): Promise<ReadonlyMap<string, FeeSchedule>> {
-    const found = await this.schedules.find(accountIds);
-    return new Map(accountIds.map((id) => [id, found.get(id) ?? NO_FEES]));
+    return (await this.schedules.find(accountId)) ?? NO_FEES;
   }
 
   /** Replaces the account's schedule as a whole. */

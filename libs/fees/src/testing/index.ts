@@ -1,3 +1,2 @@
-export { InMemoryFeeScheduleRepository } from './in-memory-fee-schedule.repository';
 export * from './factories';
-export * from './fee-schedule-repository.contract';
+export * from './given-fee-schedules';

@@ -1,7 +1,7 @@
 import { Merchants, type Account, type Actor } from '@app/accounts';
 import { anAccount, InMemoryAccountsRepository } from '@app/accounts/testing';
-import { FeeSchedules, parseFeeSchedule } from '@app/fees';
-import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
+import { parseFeeSchedule } from '@app/fees';
+import { GivenFeeSchedules } from '@app/fees/testing';
 import { decimal, Money, newId, USD } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Lane, PlatformAccount } from '@app/ledger';
@@ -73,7 +73,7 @@ export function inMemoryCollections() {
   const repositories = inMemoryRepositories(ofLedger, () => clock.now());
   const { links, orders, payments, exceptions, tables } = repositories;
   const facts = new InMemoryFactsRepository(() => clock.now());
-  const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
+  const fees = new GivenFeeSchedules();
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const accounts = new InMemoryAccountsRepository();
   const merchants = new Merchants(accounts, clock);

@@ -1,6 +1,5 @@
 import { anAccount } from '@app/accounts/testing';
-import { FeeSchedules } from '@app/fees';
-import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
+import { GivenFeeSchedules } from '@app/fees/testing';
 import { decimal, Money, newId, WrittenAmount, type IdempotentAnswers } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Wallet } from '@app/ledger';
@@ -59,7 +58,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
     instant: false,
   });
   const [mail, audit, answers] = [new RecordedMail(), new RecordedAudit(), new RecordedAnswers()];
-  const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
+  const fees = new GivenFeeSchedules();
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const rails = new PayoutRails(providers, providerRoutes);
   const quotes = new OutflowQuotes(ledger, fees, rates, routes, rails);

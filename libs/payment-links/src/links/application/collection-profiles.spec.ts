@@ -1,5 +1,5 @@
-import { FeeSchedules, NO_FEES } from '@app/fees';
-import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
+import { NO_FEES } from '@app/fees';
+import { GivenFeeSchedules } from '@app/fees/testing';
 import { newId, toCurrency } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
 import type { Lane, LedgerService, Wallet } from '@app/ledger';
@@ -9,7 +9,7 @@ import { CollectionProfiles, receivingWallet, type CollectionProfile } from './c
 function profiles() {
   const { uow, ledger } = inMemoryLedger();
   const clock = new StandingClock();
-  const service = new CollectionProfiles(ledger, new FeeSchedules(new InMemoryFeeScheduleRepository()), clock);
+  const service = new CollectionProfiles(ledger, new GivenFeeSchedules(), clock);
   const addWallet = (accountId: string, currency = 'ARS', lane: Lane = 'local') =>
     uow.run((tx) => ledger.createWallet(tx, { accountId, currency, lane }));
   const readings = jest.spyOn(ledger, 'walletsOf');
