@@ -58,7 +58,7 @@ export {
 export { wayBack } from './links/domain/way-back';
 export { amountText, figureText, typedFigure } from './links/domain/amount-text';
 export { localDate, localTime } from './links/domain/local-time';
-export { methodName, methodTitle } from './links/domain/method-names';
+export { methodName, methodTitle } from './links/domain/payment-method';
 export { PAYER_LANGUAGES, PAYER_LOCALES, type PayerLanguage } from './links/domain/payer-language';
 export type { CollectionTerms } from './links/domain/collection-terms';
 export {

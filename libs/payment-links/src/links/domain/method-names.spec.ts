@@ -1,4 +1,4 @@
-import { methodName, methodTitle } from './method-names';
+import { methodName, methodTitle } from './payment-method';
 import { CARD, PAYMENT_METHODS } from './payment-method';
 
 describe('the names of payment methods', () => {

@@ -3,7 +3,7 @@ import { letter, type NewMail } from '@app/mail';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { amountText } from '../../links/domain/amount-text';
 import { localTime } from '../../links/domain/local-time';
-import { methodTitle } from '../../links/domain/method-names';
+import { methodTitle } from '../../links/domain/payment-method';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { findMethod } from '../../links/domain/payment-method';
 import type { FeeReceipt } from '../domain/received-payment';
