@@ -8,7 +8,7 @@ import { TestService, type Merchant } from '../support/service';
 /** The third attempt is more than a second after the first, so that its time in whole seconds differs. */
 const RETRY_DELAYS = '50ms,1200ms,50ms,50ms';
 
-/** Whether a receiver that follows the five steps of the specification accepts the request. */
+/** Whether a receiver that verifies as rule 13.10 says accepts the request. */
 function isSignedWith(secret: string, { headers, body }: ReceivedRequest): boolean {
   const text = (name: string) => headers[name]?.toString();
   const message = { timestamp: text('x-webhook-timestamp'), signature: text('x-webhook-signature'), body };

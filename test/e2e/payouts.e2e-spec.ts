@@ -252,7 +252,7 @@ describe('payouts', () => {
       expect((await colleague.get('/payouts')).status).toBe(200);
     });
 
-    it('for a paused account, before the body', async () => {
+    it('for a paused account, before the body (rule 11.9)', async () => {
       await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [merchant.account.id]);
       const { panel: paused } = await signIn(service, merchant);
       expectRefusal(await paused.post('/payouts', {}), 403, 'BUSINESS_TENANT_PAUSED');

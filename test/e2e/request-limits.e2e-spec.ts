@@ -65,7 +65,7 @@ describe('requests without a valid credential', () => {
     expect((await stranger().get('/nothing')).status).toBe(404);
   });
 
-  it('leave the budget of pages alone when they are polls, which have four times as much', async () => {
+  it('leave the budget of pages alone when they are polls, which have four times as much (rule 4.8)', async () => {
     const from = stranger();
     const poll = () => from.get(`/checkout/${linkId}/status`);
     const statuses = [];

@@ -84,7 +84,7 @@ class Launched {
   }
 }
 
-describe('npm start (contract, Commands)', () => {
+describe('npm start', () => {
   const launched: Launched[] = [];
   let first: Launched;
   let second: Launched;

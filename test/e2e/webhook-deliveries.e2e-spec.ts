@@ -41,7 +41,7 @@ describe('deliveries while their endpoint changes', () => {
     expect(receiver.arrived('/deleted')).toEqual([]);
   });
 
-  it('a change of the address does not affect queued deliveries (contract, Deliveries)', async () => {
+  it('a change of the address does not affect queued deliveries', async () => {
     const { id } = await register('/before');
     await cancelLink();
     await merchant.api.send('PUT', `/v1/webhooks/${id}`, { url: receiver.url('/after') });
@@ -52,7 +52,7 @@ describe('deliveries while their endpoint changes', () => {
     expect([receiver.arrived('/before').length, receiver.arrived('/after').length]).toEqual([1, 1]);
   });
 
-  it('a deactivated endpoint gets its queued deliveries and no new events (contract, Deliveries)', async () => {
+  it('a deactivated endpoint gets its queued deliveries and no new events', async () => {
     const { id } = await register();
     await cancelLink();
     await merchant.api.send('PUT', `/v1/webhooks/${id}`, { is_active: false });

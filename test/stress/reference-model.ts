@@ -31,7 +31,7 @@ export type Credits = readonly { wallet: number; cents: number }[];
 export type Reply = 'done' | 'refused';
 
 /**
- * The behaviour of links, wallets and holds according to the specification, in whole cents and without the service's
+ * The behaviour of links, wallets and holds according to the rules, in whole cents and without the service's
  * code: one command at a time. The test finds the order in which concurrent commands happened.
  */
 export function perform(before: World, command: Command, credits: Credits): { world: World; reply: Reply } {

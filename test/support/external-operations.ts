@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import type { Answer, HttpClient, Method } from './http-client';
 
-/** The sixteen operations of the external API, named as in the specification's table. */
+/** The sixteen operations of the external API, named by method and path (rule 1.1). */
 export const OPERATIONS = [
   'POST /v1/payment-links',
   'GET /v1/payment-links/{id}',

@@ -12,7 +12,7 @@ export interface CheckedDelivery {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * An integrator's server, written only from the specification. It shares no code with the service, so that the demo
+ * An integrator's server, written only from the published rules. It shares no code with the service, so that the demo
  * really verifies the signature.
  */
 export class DemoReceiver {

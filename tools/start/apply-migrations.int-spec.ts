@@ -25,7 +25,7 @@ describe('applyMigrations', () => {
     await expect(applyMigrations(database.url)).resolves.toEqual([]);
   });
 
-  it('needs no superuser: the role that owns the database is enough', async () => {
+  it('needs no superuser: the role that owns the database is enough (rule 16.3)', async () => {
     const role = `owner_${randomBytes(6).toString('hex')}`;
     const name = new URL(database.url).pathname.slice(1);
     await query(

@@ -114,7 +114,7 @@ describe.each(NUMBERS)('%s', (_name, parse, text, between) => {
 });
 
 describe('an alias', () => {
-  it('keeps its dots and hyphens, whatever dash was pasted', () => {
+  it('keeps its dots and hyphens, whatever dash was pasted (rule 16.5)', () => {
     expect(parseArgentineAccount('\u200BMi.Casa\u2013Verde\u00A0')).toEqual({ type: 'alias', value: 'mi.casa-verde' });
   });
 });

@@ -25,7 +25,7 @@ const PAYER_CODES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'] as const;
 
 export type PayerCurrency = (typeof PAYER_CODES)[number];
 
-/** Payer currencies in which a link can be created. Source: specification, "Payment link". */
+/** Payer currencies in which a link can be created. Rule 3.25. */
 export const PAYER_CURRENCIES = PAYER_CODES.map(toCurrency);
 
 export const USD = toCurrency('USD');

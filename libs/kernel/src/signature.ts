@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The maximum difference between a timestamp and the receiver's clock. Source: specification, "Limits". */
+/** The maximum difference between a timestamp and the receiver's clock. Rule 13.10. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 /**

@@ -462,7 +462,7 @@ describe('card payment links', () => {
       await setRate('USD', 'MXN', '18');
     });
 
-    it('does not credit twice its worth when the rate doubled after it was locked: staff decide', async () => {
+    it('does not credit twice its worth when the rate doubled after it was locked: staff decide (rule 5.2)', async () => {
       const id = await create({ amount: 1_000_000, currency: 'BRL', description: 'Order 1001' });
       await service.sql(`UPDATE checkout_orders SET created_at = created_at - interval '24 hours' WHERE link_id = $1`, [
         id,

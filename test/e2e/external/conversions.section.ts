@@ -17,7 +17,7 @@ describe('conversions of the external API', () => {
 
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
 
-  describe('a quote (contract, Quote)', () => {
+  describe('a quote', () => {
     const fee = { percentage: '1', amount: '1000.00', currency: 'ARS' };
 
     it('of the charged amount: the fee is deducted from the received amount', async () => {
@@ -73,7 +73,7 @@ describe('conversions of the external API', () => {
     });
   });
 
-  describe('a rate (contract, Rate)', () => {
+  describe('a rate', () => {
     it('is returned with its time', async () => {
       const { status, body } = await rate({ origin: 'USD', destination: 'ARS' });
 

@@ -5,7 +5,7 @@ import { TestService, type Merchant } from '../../support/service';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 
-describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)', () => {
+describe('Idempotency-Key on creating calls', () => {
   let service: TestService;
   let merchant: Merchant;
 

@@ -64,7 +64,7 @@ describe('payment links of the external API', () => {
     });
   });
 
-  describe('who may create (Endpoint facts 1; contract, Layers)', () => {
+  describe('who may create', () => {
     const pending = (options: MerchantOptions) => service.merchant(options);
 
     it('is refused without identity verification', async () => {
@@ -239,7 +239,7 @@ describe('payment links of the external API', () => {
     });
   });
 
-  describe('amounts (contract, Envelopes)', () => {
+  describe('amounts', () => {
     it.each([
       [15000, '15000.00'],
       [15000.5, '15000.50'],

@@ -91,7 +91,7 @@ describe('API keys in the panel', () => {
     expect((await use(key)).body.code).toBe('invalid_api_key');
   });
 
-  it('stop in every process when their user loses a permission that they need, and both are told by mail', async () => {
+  it('stop in every process when their user loses a permission that they need, and both are told by mail (rule 14.6)', async () => {
     const user = await service.addUser(merchant);
     const other = (await signIn(service, user)).panel;
     const [key, reader] = [await create(KEY, other), await create({ ...KEY, permissions: ['webhooks:read'] }, other)];
@@ -441,7 +441,7 @@ describe('API keys in the panel', () => {
       }
     });
 
-    it('an account has at most 50 keys', async () => {
+    it('an account has at most 50 keys (rule 2.19)', async () => {
       for (let count = 1; count < 50; count++) await service.issueKey(merchant);
 
       expectRefusal(await panel.post('/api-keys', KEY), 422, 'VALIDATION_FAILED');

@@ -73,7 +73,7 @@ describe('sessions of browsers', () => {
     });
   });
 
-  it('two session cookies in one request are refused, the same one twice too', async () => {
+  it('two session cookies in one request are refused, the same one twice too (rule 14.8)', async () => {
     const { cookie } = await enter();
     for (const cookies of [`${cookie}; ${cookie}`, `panel_session=${'x'.repeat(43)}; ${cookie}`]) {
       await expectSignedOut(new HttpClient(`${service.url}/api/v1/clients`, { cookie: cookies, ...SAME_ORIGIN }));

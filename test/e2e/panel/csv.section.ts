@@ -100,7 +100,7 @@ describe('lists of the panel as files', () => {
       expect((await panel.get(`/${name}?${query}`, headers)).headers['content-type']).toContain(type);
     });
 
-    it('is a workbook with the same rows, in the language of the reader', async () => {
+    it('is a workbook with the same rows, in the language of the reader (rule 14.10)', async () => {
       const rows = rowsOf((await panel.get(`/${name}`, CSV)).text);
       const response = await fetch(`${service.url}/api/v1/clients/${name}?format=xlsx`, {
         headers: { authorization: `Bearer ${token}`, 'accept-language': 'pt-BR' },

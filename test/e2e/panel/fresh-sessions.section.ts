@@ -50,7 +50,7 @@ describe('fresh sessions', () => {
     expect((await panel.get('/users')).status).toBe(200);
   });
 
-  it('a session is fresh for 15 minutes after the sign-in, as /auth/me and /auth/session tell', async () => {
+  it('a session is fresh for 15 minutes after the sign-in, as /auth/me and /auth/session tell (rule 14.3)', async () => {
     for (const path of ['/auth/me', '/auth/session']) {
       expect(minutesOf((await panel.get(path)).body.data.fresh_until as string)).toBe(15);
     }
@@ -102,7 +102,7 @@ describe('fresh sessions', () => {
     expect((await panel.post('/auth/totp', { password: merchant.password })).body.code).toBe('SIGN_IN_LOCKED');
   });
 
-  it('nobody sets their own password without the current one', async () => {
+  it('nobody sets their own password without the current one (rule 14.4)', async () => {
     const change = (id: string) => panel.send('PATCH', `/users/${id}`, { password: 'another horse' });
     const colleague = await service.addUser(merchant);
 

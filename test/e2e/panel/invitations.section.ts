@@ -68,7 +68,7 @@ describe('invitations to the panel', () => {
     expectRefusal(await panel.post(`/users/${id}/invite`), 422, 'VALIDATION_FAILED');
   });
 
-  it('an account adds sixty users an hour, however many ask at once, so addresses cannot be guessed', async () => {
+  it('an account adds sixty users an hour, however many ask at once, so addresses cannot be guessed (rule 14.7)', async () => {
     const taken = (await service.merchant()).email;
     const answers = await Promise.all(Array.from({ length: 65 }, () => invite(taken)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -83,7 +83,7 @@ describe('invitations to the panel', () => {
     expect((await invite()).status).toBe(201);
   });
 
-  it('the registered address is mailed about keys, bank accounts, users, passwords and factors', async () => {
+  it('the registered address is mailed about keys, bank accounts, users, passwords and factors (rule 15.5)', async () => {
     const registered = `${newId()}@example.com`;
     await service.sql(`UPDATE accounts SET email = $2, language = 'en' WHERE id = $1`, [
       merchant.account.id,

@@ -222,7 +222,7 @@ describe('payment links in the panel', () => {
       expect(await search(other.slice(0, -1))).toEqual([other]);
     });
 
-    it('has the totals of what the filter shows on the first page, each amount in its own currency', async () => {
+    it('has the totals of what the filter shows on the first page, each amount in its own currency (rule 14.9)', async () => {
       await made();
       await made();
       await made({ currency: 'BRL', amount: 500, amount_type: 'charge' });

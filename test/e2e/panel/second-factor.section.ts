@@ -59,7 +59,7 @@ describe('the second factor of a panel user', () => {
       expect(row!.secret_sealed.length).toBeGreaterThan(secret.length);
     });
 
-    it('is confirmed with a code, and returns ten recovery codes', async () => {
+    it('is confirmed with a code, and returns ten recovery codes (rule 14.13)', async () => {
       const { recoveryCodes } = await turnSecondFactorOn(panel, merchant.password);
 
       expect(new Set(recoveryCodes).size).toBe(10);

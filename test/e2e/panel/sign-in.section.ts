@@ -397,7 +397,7 @@ describe('signing in to the panel', () => {
     const from = (at: TestService, address: string, password = 'wrong', headers = {}) =>
       at.anonymous().post(LOGIN, { email: merchant.email, password }, { 'x-forwarded-for': address, ...headers });
 
-    it('five wrong tries of a stranger lock the stranger out, and not the owner', async () => {
+    it('five wrong tries of a stranger lock the stranger out, and not the owner (rule 14.5)', async () => {
       const at = await another({ TRUST_PROXY: '1' });
       for (let i = 0; i < 5; i++) expectUnauthenticated(await from(at, `2001:db8:1:2::${i + 1}`));
       expectLocked(await from(at, '2001:db8:1:2:ffff::1', merchant.password));

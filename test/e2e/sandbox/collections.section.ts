@@ -5,7 +5,7 @@ import { expectRefusal } from '../../support/refusals';
 import { PRODUCTION } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
 
-describe('the sandbox simulator (contract, Sandbox simulator)', () => {
+describe('the sandbox simulator', () => {
   let service: TestService;
   let merchant: Merchant;
   let linkId: string;
@@ -96,7 +96,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(Date.parse(expires_at!)).toBeLessThanOrEqual(Date.now() + 1_000);
     });
 
-    it('is followed by the late payment, which is credited: expired → completed (contract, Collection)', async () => {
+    it('is followed by the late payment, which is credited: expired → completed', async () => {
       await service.simulate(linkId, { event: 'lapse' });
       const { body } = await service.simulate(linkId, { event: 'pay' });
 

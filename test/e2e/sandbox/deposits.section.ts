@@ -5,7 +5,7 @@ import { panelOf, signIn } from '../../support/panel';
 import { PRODUCTION } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
 
-describe('the simulation of deposits (contract, Sandbox simulator)', () => {
+describe('the simulation of deposits', () => {
   let service: TestService;
   let merchant: Merchant;
   let walletId: string;

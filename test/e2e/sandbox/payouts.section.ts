@@ -7,7 +7,7 @@ import { statusOf, storePayout } from '../../support/stored-payouts';
 
 const { signal } = new AbortController();
 
-describe('the simulation of payouts (contract, Sandbox simulator)', () => {
+describe('the simulation of payouts', () => {
   let service: TestService;
   let merchant: Merchant;
   let payoutId: string;

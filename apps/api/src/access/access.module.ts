@@ -13,7 +13,7 @@ import { SessionCookie } from './session-cookie';
 import { UnknownAddresses } from './unknown-addresses';
 
 /**
- * What a panel user may run at once (source: contract, Configuration), and all users of an account: fewer than there are
+ * What a panel user may run at once, and all users of an account: fewer than there are
  * connections for reports, and for files.
  */
 const HEAVY_AT_ONCE = { ofUser: 4, ofAccount: 6 };

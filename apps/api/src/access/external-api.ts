@@ -8,12 +8,12 @@ import { KeyUserGuard } from './key-user.guard';
 import { OriginGuard } from './origin.guard';
 import { PermissionGuard } from './permission.guard';
 
-/** In the order that the specification demands (Authentication 10). The route, its id included, was matched before. */
+/** The checks in their order (rule 1.6). The route, its id included, was matched before. */
 const GUARDS = [IpLimitGuard, ApiKeyGuard, OriginGuard, KeyLimitGuard, PermissionGuard, JsonBodyGuard] as const;
 
 /** A controller of the external API, behind its guards. */
 export const ExternalApi = (path: string) => applyDecorators(Controller(path), UseGuards(...GUARDS));
 
-/** The same for operations that act for the user behind the key (Authentication 11). */
+/** The same for operations that act for the user behind the key (rule 2.18). */
 export const ExternalUserApi = (path: string) =>
   applyDecorators(Controller(path), UseGuards(...GUARDS, KeyRecordGuard, KeyUserGuard));

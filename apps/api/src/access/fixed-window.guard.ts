@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 /** The throttlers of this API. Header names end in the throttler's name; `default` means no suffix. */
 export type ThrottlerName = 'IP' | 'default' | 'panel';
 
-/** The window of every request limit. Source: specification, Limits. */
+/** The window of every request limit. Rules 1.7 and 1.8. */
 export const WINDOW_MS = 60_000;
 
 /**

@@ -196,13 +196,13 @@ describe('POST /checkout/:id/orders', () => {
     },
   );
 
-  it('keeps the language that the payer chose, and stores it with the order', async () => {
+  it('keeps the language that the payer chose, and stores it with the order (rule 4.1)', async () => {
     const response = await pages.post(`${PAGE}/orders?lang=pt`, { method: 'ars_qr' });
     expect(response.headers.get('location')).toBe(`${PAGE}?lang=pt`);
     expect(checkout.chosen).toMatchObject([{ language: 'pt' }]);
   });
 
-  it('opens no order while money that arrived waits for a decision', async () => {
+  it('opens no order while money that arrived waits for a decision (rule 4.5)', async () => {
     checkout.current = aView({ arrived: [{ amount: Money.of('10000', 'ARS'), status: 'open', at: NOW }] });
     expect((await post({ method: 'ars_qr' })).status).toBe(303);
     expect(checkout.chosen).toEqual([]);

@@ -45,7 +45,7 @@ describe('an address that does not exist, in a browser', () => {
     `/checkout/${ID.slice(0, 9)}%C2%AD${ID.slice(9)}`,
     `/checkout/${ID.slice(0, 9)}%0D%0A${ID.slice(9)}`,
     `/checkout/${ID.slice(0, 12)}=%0A${ID.slice(12)}%20`,
-  ])('leads to the link where only marks surround its id: %s', async (path) => {
+  ])('leads to the link where only marks surround its id: %s (rule 4.6)', async (path) => {
     const { status, headers } = await get(path);
     expect([status, headers.get('location')]).toEqual([302, `/base/checkout/${ID}`]);
   });

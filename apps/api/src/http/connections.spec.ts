@@ -165,7 +165,7 @@ describe('the connections of the API', () => {
     /** The server's end of the connection. */
     const atServer = async () => ((await once(server, 'request')) as [Request])[0].socket;
 
-    it('end before the time for a whole response is over', async () => {
+    it('end before the time for a whole response is over (rule 16.4)', async () => {
       await serve({}, { pace: { wholeMs: 120, fileBytesPerSecond: 1 } });
       const request = atServer();
       await reads('/endless', 65_536);

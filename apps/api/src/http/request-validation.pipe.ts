@@ -73,7 +73,7 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** The texts by field, as the contract's `errors` has them. A nested field is named by its path: `bank.cbu`. */
+/** The texts by field, in the form of `errors` (rule 1.22). A nested field is named by its path: `bank.cbu`. */
 function problemsOf(errors: readonly ValidationError[], path = '', found: Problems = {}): Problems {
   for (const { property, constraints, children = [] } of errors) {
     const field = `${path}${property}`;

@@ -21,7 +21,7 @@ describe('PeriodQueryDto', () => {
     expect(await periodIn({ start_date: day, end_date: day }, zone)).toEqual([from, to]);
   });
 
-  it('finds a payment of 22:30 in Buenos Aires under its day there', async () => {
+  it('finds a payment of 22:30 in Buenos Aires under its day there (rule 9.16)', async () => {
     const [from, to] = await periodIn({ start_date: '2030-01-31', end_date: '2030-01-31' }, 'America/Buenos_Aires');
     const paidAt = new Date('2030-01-31T22:30:00-03:00').toISOString();
     expect([from! <= paidAt, paidAt < to!]).toEqual([true, true]);

@@ -3,7 +3,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Observable } from 'rxjs';
 import { accountOf, type AuthenticatedRequest } from '../access/caller';
 
-/** What the specification checks before the body of a new link: paused, KYC, KYB, minimum amount. */
+/** What is checked before the body of a new link: paused, KYC, KYB, minimum amount (rules 3.1 and 3.2). */
 @Injectable()
 export class LinkPreconditionsInterceptor implements NestInterceptor {
   constructor(private readonly links: PaymentLinks) {}

@@ -172,7 +172,7 @@ describe('the field', () => {
     expect(await refusalOf({ ...body, webhook_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
   });
 
-  it('return_url must be https in production', async () => {
+  it('return_url must be https in production (rule 3.24)', async () => {
     const body = { ...VALID, return_url: 'http://shop.example.com' };
     expect(await refusalOf(body, 'production')).toEqual({ return_url: ['The return_url must be an https address.'] });
     expect(await refusalOf({ ...body, return_url: 'https://shop.example.com' }, 'production')).toBeUndefined();

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error';
 import type { Schemas } from '../api/client';
 import { localDeadline } from '../api/local-deadline';
 
-/** As many as a verification begins with. Source: the guide of the panel API, Transfers. */
+/** As many as a verification begins with. Rule 12.14. */
 const ATTEMPTS = 5;
 const RESENDS = 3;
 

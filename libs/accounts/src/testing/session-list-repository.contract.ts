@@ -54,7 +54,7 @@ export function userSessionsRepositoryContract(subject: () => PanelSubject): voi
     expect((await list(2)).map(({ id }) => id)).toEqual([one, three]);
   });
 
-  it('lists no session that has expired or is idle', async () => {
+  it('lists no session that has expired or is idle (rule 14.12)', async () => {
     const bearer = await begin({ kind: 'bearer' });
     await begin();
     await subject().letPass(30 * 60);

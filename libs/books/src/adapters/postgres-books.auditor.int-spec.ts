@@ -139,7 +139,7 @@ describe('the proof of the books', () => {
     expect(balanced).toBe(false);
   });
 
-  it('names an entry that does not sum to zero', async () => {
+  it('names an entry that does not sum to zero (rule 9.17)', async () => {
     const entry = await entryAt(1);
     const sql = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
     const found = await violationsAfter([sql, [entry]]);

@@ -1,7 +1,7 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import { outflowFigures, type OutflowInput } from './outflow';
 
-/** 10000 ARS at 1 %, at least 100 ARS, and 0.6 % tax. Source: contract, "Arithmetic, by worked example". */
+/** 10000 ARS at 1 %, at least 100 ARS, and 0.6 % tax. */
 function anOutflow(parts: Partial<OutflowInput> = {}): OutflowInput {
   return {
     amount: Money.of('10000', 'ARS'),
@@ -23,7 +23,7 @@ const inBrl = (parts: Partial<OutflowInput> = {}) =>
   );
 
 describe('an outflow', () => {
-  it('of 10000 ARS pays 100 of fee and 60 of tax', () => {
+  it('of 10000 ARS pays 100 of fee and 60 of tax (rule 7.14)', () => {
     const { payoutFee, tax, instantFee, conversionFee, net, destinationAmount } = outflowFigures(anOutflow());
     expect([payoutFee.total, tax, instantFee, conversionFee, net, destinationAmount].map(String)).toEqual([
       '100.00 ARS',

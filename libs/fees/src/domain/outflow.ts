@@ -46,7 +46,7 @@ export interface OutflowFigures {
 
 /**
  * Computes an outflow. Each figure is rounded once, half-up; what the recipient gets is rounded down. Throws `RangeError`
- * for an amount that is not positive and for a missing rate: errors of the caller. Source: contract, "Arithmetic".
+ * for an amount that is not positive and for a missing rate: errors of the caller. Rule 7.14.
  */
 export function outflowFigures(input: OutflowInput): OutflowFigures {
   const { amount } = input;

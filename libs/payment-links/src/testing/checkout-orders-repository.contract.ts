@@ -273,7 +273,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     const count = (linkId: string, at = new Date()) =>
       subject().uow.once((tx) => subject().orders.countOpening(tx, linkId, at, limits));
 
-    it('are limited within the period and in all, apart from other links', async () => {
+    it('are limited within the period and in all, apart from other links (rule 4.3)', async () => {
       const [{ id }, other] = [await givenLink(subject()), await givenLink(subject())];
       const old = ago(7_200);
       const counted = [await count(id, old), await count(id, old)];

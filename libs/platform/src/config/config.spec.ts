@@ -645,7 +645,7 @@ describe('production', () => {
     expect(load(PRODUCTION)).toMatchObject({ environment: 'production', publicUrl: 'https://pay.example.com' });
   });
 
-  it('lists everything that is missing when nothing is set', () => {
+  it('lists everything that is missing when nothing is set (rule 16.1)', () => {
     expect(
       refusalOf({ SERVICE_ENVIRONMENT: 'production' })
         .problems.map(({ variable }) => variable)

@@ -118,7 +118,7 @@ describe('idempotency keys', () => {
     expect(outcomes.filter((outcome) => outcome === 'IDEMPOTENCY_IN_PROGRESS')).toHaveLength(19);
   });
 
-  it('give the same body the same answer, whatever the order of its members', async () => {
+  it('give the same body the same answer, whatever the order of its members (rule 16.7)', async () => {
     const held = (await begin('k', { amount: '10.00', payer: { name: 'Ana', id: 1 } })) as { claim: IdempotencyClaim };
     await uow.run((tx) => keep(tx, held.claim));
     expect(await begin('k', { payer: { id: 1, name: 'Ana' }, amount: '10.00' })).toEqual({ outcome: 'replay', answer });

@@ -65,7 +65,7 @@ describe('old facts', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('stay until they are older than that', async () => {
+  it('stay until they are older than that (rule 16.8)', async () => {
     const id = await arrived(399);
     await expect(deleteSettled()).resolves.toBe(0);
     expect(await left()).toEqual([id]);

@@ -123,7 +123,7 @@ const makeDue = ({ id }: Fact) =>
   query('UPDATE provider_notifications SET next_attempt_at = now() WHERE notification_id = $1', [id]);
 
 describe('the inbox with a handler of another library', () => {
-  it('stores a fact once and settles it once, however often it arrives', async () => {
+  it('stores a fact once and settles it once, however often it arrives (rule 6.1)', async () => {
     const fact = await aPayout();
     await Promise.all(Array.from({ length: 10 }, () => receive(fact)));
     await receive(fact);

@@ -75,7 +75,7 @@ describe('a look', () => {
     expect(await looks.list(10)).toEqual([]);
   });
 
-  it('comes again after 1, 5 and 30 minutes, 2 hours, and then every 12 hours', async () => {
+  it('comes again after 1, 5 and 30 minutes, 2 hours, and then every 12 hours (rule 6.9)', async () => {
     const { looks, asked, turn } = process();
     await looks.schedule([about('p1')]);
     for (const pause of ['1 minute', '5 minutes', '30 minutes', '2 hours', '12 hours', '12 hours']) {

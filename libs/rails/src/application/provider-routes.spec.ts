@@ -51,7 +51,7 @@ describe('the routes of new orders', () => {
     expect(routed([], routing())).toEqual({});
   });
 
-  it('need a word where two providers have the capability: the problem names both', () => {
+  it('need a word where two providers have the capability: the problem names both (rule 6.8)', () => {
     expect(routed([woovi, dlocal], routing({ brl_pix: 'dlocal' }))).toBe(
       'PAYOUT_ROUTES must say which of woovi and dlocal serves BR/BRL',
     );
@@ -68,7 +68,7 @@ describe('the routes of new orders', () => {
   describe('in production', () => {
     const production = { ...routing(), environment: 'production' as const };
 
-    it('may not go to a simulated provider, and each that does is named', () => {
+    it('may not go to a simulated provider, and each that does is named (rule 16.2)', () => {
       expect(routed([woovi, sandbox], production)).toBe(
         'ALLOW_SIMULATED_RAILS must be true in production while a simulated provider serves card, cop_pse',
       );

@@ -33,7 +33,7 @@ export function messageContract(subject: () => MessageSubject): void {
     expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
   });
 
-  it('refuses a message that was changed', () => {
+  it('refuses a message that was changed (rule 6.2)', () => {
     const { read, messageAbout } = subject();
     const message = messageAbout('ref_1', NOW);
     const body = Buffer.from(message.body.toString('utf8').replace('ref_1', 'ref_2'));

@@ -105,7 +105,7 @@ describe('with a market source, a refresh', () => {
     await expect(rates.lastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
   });
 
-  it('keeps a rate aside that has moved by over 20 % from the day before in small steps', async () => {
+  it('keeps a rate aside that has moved by over 20 % from the day before in small steps (rule 8.7)', async () => {
     const market = new Market();
     const { refresher, shown, clock } = aRefresher(market);
     for (const rate of ['1000', '1190', '1416', '1685']) {

@@ -3,7 +3,7 @@ import { Money, toCurrency, ValidationError, ZERO, type Currency, type Decimal, 
 /** Which side of a conversion is fixed: what leaves in the origin (`charge`) or what arrives (`receive`). */
 export type QuoteAmountType = 'receive' | 'charge';
 
-/** Currencies from which conversions are quoted. Source: specification, "Endpoint facts". */
+/** Currencies from which conversions are quoted. Rule 8.1. */
 export const QUOTABLE_ORIGINS: readonly Currency[] = ['ARS', 'BRL', 'CLP', 'COP', 'MXN'].map(toCurrency);
 
 export interface QuoteInput {

@@ -35,7 +35,7 @@ describe('a rate is usable', () => {
     expect([5_000, 5_001].map((ms) => rate.isUsable(later(ms), 5_000))).toEqual([true, false]);
   });
 
-  it('until the end of its validity, whatever its age', () => {
+  it('until the end of its validity, whatever its age (rule 8.6)', () => {
     const rate = Rate.of(USD, ARS, decimal('1000'), [{ asOf: NOW, validUntil: later(9_000) }]);
     expect([9_000, 9_001].map((ms) => rate.isUsable(later(ms), 1))).toEqual([true, false]);
   });

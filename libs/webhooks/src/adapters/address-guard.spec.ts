@@ -62,7 +62,7 @@ describe('AddressGuard', () => {
     expect(guard.allows(address)).toBe(true);
   });
 
-  it('opens nothing behind a NAT64 gateway whose network the operator lists', () => {
+  it('opens nothing behind a NAT64 gateway whose network the operator lists (rule 13.15)', () => {
     const listed = new AddressGuard(['64:ff9b::/96', '64:ff9b:1::/48']);
     const behind = ['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '64:ff9b::a00:1', '64:ff9b:1::7f00:1'];
     expect(behind.filter((address) => listed.allows(address))).toEqual([]);

@@ -1,4 +1,4 @@
-/** All events of the service. Source: contract, "Six events". */
+/** All events of the service. Rule 13.1. */
 export const EVENT_NAMES = [
   'payment.completed',
   'payment.returned',

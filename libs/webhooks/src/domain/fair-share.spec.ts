@@ -89,7 +89,7 @@ describe('shareSlots', () => {
     expect(shares(['a'], sending('a'), { pace: { a: 'new' } })).toEqual({});
   });
 
-  it('lets the queue of a silent receiver use idle slots, and keeps the reserve for faster ones', () => {
+  it('lets the queue of a silent receiver use idle slots, and keeps the reserve for faster ones (rule 13.16)', () => {
     expect(shares(['a'], [], { total: 512, pace: { a: 'silent' } })).toEqual({ a: 32 });
     const taken = Array.from({ length: 128 }, (_, index) => sending(`silent${index}`)).flat();
     expect(shares(['a'], taken, { total: 512, pace: { a: 'silent' } })).toEqual({});

@@ -1,4 +1,4 @@
-/** The maximum number of attempts of a delivery. Source: specification, "Limits". */
+/** The maximum number of attempts of a delivery. Rule 13.11. */
 export const MAX_ATTEMPTS = 5;
 
 /** The share by which a delay varies, so that deliveries that failed together are not retried together. */

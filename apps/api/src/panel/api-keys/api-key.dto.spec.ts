@@ -74,7 +74,7 @@ describe('NewApiKeyDto', () => {
   const parse = async (input: Body = {}) =>
     newKeySettings(await validated(NewApiKeyDto, { name: 'Shop', permissions, ...input }));
 
-  it('needs a name and permissions, and takes the defaults of the specification for the rest', async () => {
+  it('needs a name and permissions, and takes the defaults for the rest', async () => {
     expect(await parse()).toEqual({ name: 'Shop', permissions, allowedOrigins: [], rateLimit: 60, expiresAt: null });
   });
 

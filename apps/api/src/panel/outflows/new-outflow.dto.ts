@@ -80,7 +80,7 @@ function RequiredFor(type: NewOutflowDto['type']): PropertyDecorator {
   });
 }
 
-/** Required for a transfer, 5 to 50 characters. A payout may leave it out. Source: specification, Limits. */
+/** Required for a transfer, 5 to 50 characters. A payout may leave it out. Rule 12.16. */
 function CommentField(): PropertyDecorator {
   const problemOf = (value: unknown, type: unknown): string | undefined => {
     if (value === undefined || value === null) return type === 'transfer' ? 'The comment is required.' : undefined;

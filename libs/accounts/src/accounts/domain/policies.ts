@@ -11,7 +11,7 @@ export function assertMayMoveMoney(account: Account): void {
   if (account.kybStatus !== 'verified') throw new KybRequiredError(account);
 }
 
-/** Whether API keys may be created for the account. Throws `KycRequiredError`. Source: specification, Authentication 8. */
+/** Whether API keys may be created for the account. Throws `KycRequiredError`. Rule 2.14. */
 export function assertMayIssueKeys(account: Account): void {
   if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
 }

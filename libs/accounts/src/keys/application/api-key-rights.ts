@@ -23,7 +23,7 @@ export class ApiKeyRights {
   /**
    * Deactivates the active keys of a user that need a permission which the user has lost, with an audit entry for each,
    * and mails the account's registered address and the user. Returns whether there was one. The deletion of a user is no
-   * such loss: the specification leaves these keys their other operations.
+   * such loss: rule 2.18 leaves these keys their other operations.
    */
   async follow(tx: Tx, account: Account, by: Actor, before: ManagedUser, after: ManagedUser): Promise<boolean> {
     const keys = await this.keys.lockOf(tx, account.id, after.id);

@@ -61,7 +61,7 @@ export class ApiKeyVerifier {
     return this.deactivate(result.key).then(() => ({ outcome: 'invalid_api_key' }));
   }
 
-  /** The first request after its date deactivates a key. Source: specification, Authentication. */
+  /** The first request after its date deactivates a key. Rule 2.12. */
   private deactivate({ id, accountId, expiresAt }: ApiKey): Promise<void> {
     return this.uow.run(async (tx) => {
       if (!(await this.credentials.deactivate(tx, id))) return;

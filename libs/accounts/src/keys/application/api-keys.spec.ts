@@ -42,7 +42,7 @@ describe('a new key', () => {
     expect(key.owner).toEqual({ id: user.id, email: user.email, isActive: true });
   });
 
-  it('gets no permission that its user has just lost', async () => {
+  it('gets no permission that its user has just lost (rule 2.20)', async () => {
     panel.users.users.get(user.id)!.permissions = ['manage_api_keys'];
 
     await expect(create()).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });

@@ -1,8 +1,8 @@
 export type KeyEnvironment = 'dev' | 'test' | 'live';
 
-/** Length of the secret segment. Source: specification, Limits. */
+/** Length of the secret segment. Rule 2.4. */
 export const SECRET_LENGTH = 48;
-/** The maximum number of keys that the users of an account can create. Source: contract, "Panel API". */
+/** The maximum number of keys that the users of an account can create. Rule 2.19. */
 export const MAX_KEYS = 50;
 const MAX_KEY_LENGTH = 255;
 

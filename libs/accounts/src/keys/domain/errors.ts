@@ -1,6 +1,6 @@
 import { DomainError, ValidationError } from '@app/kernel';
 
-/** The record of a verified key has lost its owner. Source: specification, Authentication 11. */
+/** The record of a verified key has lost its owner. Rule 2.18. */
 export class IncompleteApiKeyError extends DomainError {
   constructor() {
     super('INVALID_API_KEY', 'The record of this API key is incomplete. Create another key and replace it.');

@@ -23,8 +23,7 @@ const READS_LINKS: readonly PanelPermission[] = ['view_payins', 'create_payins']
 const MANAGES_WEBHOOKS: readonly PanelPermission[] = ['manage_webhooks'];
 
 /**
- * For each permission of a key, the user permissions that allow granting it; one is enough. Source: contract, "Panel
- * API".
+ * For each permission of a key, the user permissions that allow granting it; one is enough. Rule 2.20.
  */
 const NEEDED_TO_GRANT: Readonly<Record<Exclude<KeyPermission, '*'>, readonly PanelPermission[]>> = {
   'payment_links:create': MANAGES_LINKS,
@@ -90,7 +89,7 @@ function neededToGrant(permission: string): readonly PanelPermission[] {
     : ['*'];
 }
 
-/** Requests per minute. Source: specification, Limits. */
+/** Requests per minute. Rule 2.9. */
 export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 10_000;
 const MAX_ORIGIN_LENGTH = 255;

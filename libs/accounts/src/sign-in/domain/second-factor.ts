@@ -1,6 +1,6 @@
 import { codeCharacters } from '@app/banking';
 
-/** How many recovery codes a user gets. Source: contract, "Browser sessions". */
+/** How many recovery codes a user gets. Rule 14.13. */
 export const RECOVERY_CODES = 10;
 
 /** A second factor as stored. It counts once it is confirmed. */

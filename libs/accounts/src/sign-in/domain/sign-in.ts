@@ -16,7 +16,7 @@ export interface SignInPlace {
 
 /**
  * The two places of an attempt: its network, and its browser, if the user signed in there before, or all other browsers
- * together. Source: contract, "Sign-in".
+ * together. Rule 14.5.
  */
 export function placesOf(network = 'unknown', deviceId: string | null = null) {
   const browser = deviceId === null ? 'anywhere' : `browser ${deviceId}`;
@@ -28,9 +28,9 @@ export function placesOf(network = 'unknown', deviceId: string | null = null) {
 
 /** The duration of a session. */
 export const SESSION_SECONDS = 12 * 60 * 60;
-/** How long a session of a browser may be idle. Source: contract, "Browser sessions". */
+/** How long a session of a browser may be idle. Rule 14.12. */
 export const IDLE_SECONDS = 30 * 60;
-/** How long a session may do what needs a fresh one, after its user has proven who they are. Source: contract. */
+/** How long a session may do what needs a fresh one, after its user has proven who they are. Rule 14.3. */
 export const FRESH_SECONDS = 15 * 60;
 /** How often a session's last activity is written. An idle session may end up to this much early. */
 export const SEEN_EVERY_SECONDS = 60;

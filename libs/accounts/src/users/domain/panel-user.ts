@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/domain/account';
 import { grants } from '../../keys/domain/api-key';
 import { PermissionDeniedError } from './errors';
 
-/** What users of the panel can be allowed to do; `*` for everything. Source: contract, "Sign-in". */
+/** What users of the panel can be allowed to do; `*` for everything. Rule 14.1. */
 export const PANEL_PERMISSIONS = [
   'create_payouts',
   'view_payouts',

@@ -285,7 +285,7 @@ describe('CardPaymentLinks', () => {
   });
 
   describe('cancelling', () => {
-    it('closes the session and cancels the link', async () => {
+    it('closes the session and cancels the link (rule 5.3)', async () => {
       const { id } = await create();
 
       expect((await cards.cancel(id, { userId })).status).toBe('cancelled');

@@ -337,16 +337,19 @@ describe('the bank of a PSE payer', () => {
     expect(order).toMatchObject({ method: 'cop_pse', status: 'open' });
   });
 
-  it.each(['9999', '', '__proto__'])('is refused when it is %j, which is not in the list of banks', async (bank) => {
-    const link = await aPseLink();
-    await expect(app.checkout.choose(link.id, 'cop_pse', ANA, { bank })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      details: { errors: { bank: expect.anything() } },
-    });
-    expect(app.tables.orders.size).toBe(0);
-  });
+  it.each(['9999', '', '__proto__'])(
+    'is refused when it is %j, which is not in the list of banks (rule 4.2)',
+    async (bank) => {
+      const link = await aPseLink();
+      await expect(app.checkout.choose(link.id, 'cop_pse', ANA, { bank })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { errors: { bank: expect.anything() } },
+      });
+      expect(app.tables.orders.size).toBe(0);
+    },
+  );
 
-  it('that is another one than before opens another order', async () => {
+  it('that is another one than before opens another order (rule 4.4)', async () => {
     const link = await aPseLink();
     const first = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1007' });
     const second = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1051' });

@@ -168,7 +168,7 @@ describe('the merchant is mailed at each decision', () => {
     expect(subjects()).toEqual(['The payment of 15,000.00 ARS was credited']);
   });
 
-  it('once, however often the decision is repeated', async () => {
+  it('once, however often the decision is repeated (rule 10.3)', async () => {
     const { id } = await arrived(Money.of('14000', 'ARS'));
     await app.exceptions.refund(id, REASON);
     await app.exceptions.refund(id, REASON).catch(() => undefined);

@@ -628,7 +628,7 @@ describe('a debit whose link was cancelled before it settled, once staff have de
     expect(app.tables.payments).toMatchObject([{ status: 'returned', exceptionId: id }]);
   });
 
-  it('is taken back once, however often the rail reports it', async () => {
+  it('is taken back once, however often the rail reports it (rule 10.4)', async () => {
     const { link, order, id } = await settledTooLate();
     await app.exceptions.credit(id, { reason: REASON });
     for (let i = 0; i < 3; i++) await app.receive(aDebitNotice(order, 'debit.returned'));

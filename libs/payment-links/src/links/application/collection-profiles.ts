@@ -55,7 +55,7 @@ export class CollectionProfiles {
 
 /**
  * The wallet that a collection in this currency is credited to: the USD wallet for USD, else the local one, whatever
- * its currency. Source: specification, Payment link, rule 10.
+ * its currency. Rule 3.15.
  */
 export function receivingWallet(profile: CollectionProfile, payer: Currency, usdEnabled: boolean): CollectionWallet {
   const usd = payer === USD;

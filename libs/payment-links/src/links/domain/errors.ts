@@ -55,7 +55,7 @@ export class WalletNotFoundError extends DomainError {
   }
 }
 
-/** An account that was never given a wallet. The code is the specification's: our fault, not the caller's. */
+/** An account that was never given a wallet. The code says that it is our fault, not the caller's (rule 1.21). */
 export class NoWalletProvisionedError extends DomainError {
   constructor() {
     super('SYSTEM_DATABASE_ERROR', 'The account cannot collect yet. Contact support.');

@@ -3,7 +3,7 @@ import { move, Money, USD, type Currency, type Transitions } from '@app/kernel';
 export type LinkKind = 'payment_link' | 'card_payment_link';
 export type AmountType = 'receive' | 'charge';
 
-/** Source: specification, States and transitions. */
+/** Rules 3.16 to 3.19. */
 export const LINK_STATUSES = [
   'active',
   'processing',
@@ -16,7 +16,7 @@ export const LINK_STATUSES = [
 
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** The events that change the status of a link. Source: specification, States and transitions. */
+/** The events that change the status of a link. Rules 3.16 to 3.19. */
 export type LinkEvent =
   | 'open_order'
   | 'pay'
@@ -98,7 +98,7 @@ export interface PaymentLink extends LinkDetails {
   updatedAt: Date;
 }
 
-/** Smallest collection. Source: specification, Limits. */
+/** Smallest collection. Rule 3.2. */
 export const MINIMUM = Money.of('2.00', USD);
 
 /** Largest amount that can be declared, in any currency. */

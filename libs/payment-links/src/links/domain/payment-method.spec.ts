@@ -2,7 +2,7 @@ import { digitsOf, PAYER_CURRENCIES } from '@app/kernel';
 import { findMethod, isBankDebit, PAYMENT_METHODS } from './payment-method';
 
 describe('the payment methods', () => {
-  it('are the nine that the contract names, in the order in which they are offered', () => {
+  it('are the nine of the catalogue, in the order in which they are offered (rule 3.25)', () => {
     expect(PAYMENT_METHODS.map(({ code }) => code)).toEqual([
       'ars_transfer',
       'ars_qr',

@@ -31,7 +31,7 @@ export function collectionEntry(link: PaymentLink, { id, terms }: CheckoutOrder,
 
 /**
  * Undoes the collection to the cent: what arrived leaves again, and the fee that was taken of it is refunded. It may
- * leave the wallet in debt. Source: specification, Balance movement, rule 2, and States, payment link.
+ * leave the wallet in debt. Rules 9.7 and 9.10.
  */
 export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occurredAt: Date): JournalEntry {
   return JournalEntry.create({
@@ -147,7 +147,7 @@ export function exceptionClearedEntry(
 
 /**
  * The merchant sees one movement: the net amount of a local collection, but the full amount of a USD collection, whose
- * fee is a separate posting that the list leaves out. Source: specification, Balance movement, rule 4.
+ * fee is a separate posting that the list leaves out. Rule 9.12.
  */
 function walletPostings(walletId: string, { payerAmount, credited, collectionFee }: CollectionTerms): Posting[] {
   const usd = payerAmount.currency === USD && credited.currency === USD;

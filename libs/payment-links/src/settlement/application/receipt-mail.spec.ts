@@ -18,7 +18,7 @@ const receiptOf = (order: Partial<CheckoutOrder>, exceptionId?: string) =>
   });
 
 describe('the receipt', () => {
-  it('goes to the payer, and says what was paid to whom, for what, how, when and under which reference', () => {
+  it('goes to the payer, and says what was paid to whom, for what, how, when and under which reference (rule 15.4)', () => {
     const mail = receiptOf({ method: 'ars_qr' });
     expect(mail).toMatchObject({
       accountId: link.accountId,

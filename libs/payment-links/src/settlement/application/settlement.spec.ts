@@ -218,7 +218,7 @@ describe('a fact about an unknown order', () => {
     expect(await counted()).toEqual({ unknown_order: 1 });
   });
 
-  it('becomes a payment exception, in the list of the staff and in the books', async () => {
+  it('becomes a payment exception, in the list of the staff and in the books (rule 6.3)', async () => {
     const fact = await unknown();
     await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     await expect(exceptions()).resolves.toEqual([
@@ -267,7 +267,7 @@ describe('a fact about an unknown order', () => {
     expect(eventTypes()).toEqual(['payment.completed']);
   });
 
-  it('of another provider is refused all the same, counted apart, and becomes no payment exception', async () => {
+  it('of another provider is refused all the same, counted apart, and becomes no payment exception (rule 6.6)', async () => {
     const { order } = await opened({ provider: 'memory' });
     await expect(receive({ ...aPayment(order), provider: 'bank' })).rejects.toThrow('There is no order');
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
@@ -280,7 +280,7 @@ describe('a fact about an unknown order', () => {
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
-  it('that turns out to pay the wrong amount stays the one exception, now with its link and order', async () => {
+  it('that turns out to pay the wrong amount stays the one exception, now with its link and order (rule 6.4)', async () => {
     const fact = { ...(await unknown()), paid: theTerms({ customerPaysFee: true }).payerAmount };
     await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     const { link, order } = await opened({ providerReference: fact.reference });
@@ -807,7 +807,7 @@ describe('a late payment', () => {
       expect(await app.balance(link.walletId)).toBe('0.00');
     });
 
-    it('is credited at the order’s rate as long as that is locked', async () => {
+    it('is credited at the order’s rate as long as that is locked (rule 6.5)', async () => {
       const link = await paidAfter(DAY_MS - 1);
       expect(await app.balance(link.walletId)).toBe('95800.00');
     });

@@ -18,7 +18,7 @@ export const RECEIVED_PAYMENT_TRANSITIONS: Transitions<ReceivedPaymentEvent, Rec
   return: { credited: 'returned' },
 };
 
-/** The payer's receipt for the collection fee that they bore. Source: specification, Fees, rule 7. */
+/** The payer's receipt for the collection fee that they bore. Rule 7.8. */
 export interface FeeReceipt {
   /** Counts without a gap within an account: `FR-00000001`. */
   number: string;

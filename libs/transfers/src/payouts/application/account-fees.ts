@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 /** What an account is charged, and the currency of the payout fee's amounts. */
 export interface FeesOfAccount {
   readonly schedule: FeeSchedule;
-  /** That of the local wallet; null without one. Source: contract, Fees. */
+  /** That of the local wallet; null without one. */
   readonly payoutCurrency: Currency | null;
 }
 

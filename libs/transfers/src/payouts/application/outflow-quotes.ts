@@ -76,7 +76,7 @@ export class OutflowQuotes {
     return { figures, referenceRate: rate?.value ?? null, route, minimum: this.routes.minimumOf(type, route) };
   }
 
-  /** Amounts of the payout fee are in the currency of the local wallet. Source: contract, Fees. */
+  /** Amounts of the payout fee are in the currency of the local wallet. Rule 7.10. */
   private async settingRate(wallet: Wallet, { payout }: FeeSchedule): Promise<Decimal | null> {
     const hasAmounts = !payout.fixed.eq('0') || payout.minimum !== null || payout.maximum !== null;
     if (!hasAmounts || wallet.lane === 'local') return null;

@@ -133,7 +133,7 @@ describe('fail', () => {
     expect(system.rail.calls).toEqual([{ method: 'find', payoutId: payout.id }]);
   });
 
-  it('fails what the rail has given up', async () => {
+  it('fails what the rail has given up (rule 11.6)', async () => {
     await system.turn();
     system.rail.fail(payout.id);
     await fail();

@@ -61,7 +61,7 @@ describe('exitEntry', () => {
 });
 
 describe('refundEntry', () => {
-  it('refunds the net amount: fees and tax are kept', () => {
+  it('refunds the net amount: fees and tax are kept (rule 11.8)', () => {
     const entry = refundEntry(local, AT);
 
     expect(figures(entry)).toEqual(['refund 9840.00 ARS', 'rail_clearing -9840.00 ARS']);

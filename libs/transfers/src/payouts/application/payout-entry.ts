@@ -4,7 +4,7 @@ import type { Payout } from '../domain/payout';
 /**
  * The exit of a completed payout: one visible movement of the whole amount, fees and tax included. The rail pays the
  * destination amount; when currencies differ the exchange position takes the net amount and gives the destination's, so
- * that each currency sums to zero. Source: specification, Balance movement, rule 4.
+ * that each currency sums to zero. Rule 9.12.
  */
 export function exitEntry(payout: Payout, occurredAt: Date): JournalEntry {
   const { amount, payoutFee, instantFee, tax, conversionFee } = payout.figures;
@@ -24,7 +24,7 @@ export function exitEntry(payout: Payout, occurredAt: Date): JournalEntry {
 }
 
 /**
- * A completed payout came back: its net amount is refunded, fees and tax are kept. Source: contract, "Payout states".
+ * A completed payout came back: its net amount is refunded, fees and tax are kept. Rule 11.8.
  */
 export function refundEntry(payout: Payout, occurredAt: Date): JournalEntry {
   return JournalEntry.create({

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@app/webhooks';
 import type { Payout } from '../domain/payout';
 
-/** A payout's event as webhooks carry it. Source: contract, "Payload". */
+/** A payout's event as webhooks carry it. */
 export function payoutEvent(type: 'payout.completed' | 'payout.failed', payout: Payout): WebhookEvent {
   const { amount, destinationAmount } = payout.figures;
   return {

@@ -131,7 +131,7 @@ describe('the first attempt', () => {
 });
 
 describe('a rail that ignores the signal', () => {
-  it('is given up, and what it accepted is found by the next attempt', async () => {
+  it('is given up, and what it accepted is found by the next attempt (rule 6.10)', async () => {
     beImpatient();
     const submit = system.rail.submit.bind(system.rail);
     jest.spyOn(system.rail, 'submit').mockImplementationOnce(async (order) => {
@@ -164,7 +164,7 @@ describe('a destination that the key cannot open', () => {
 
 describe('the second attempt', () => {
   it.each(['accepts_but_throws', 'accepts_but_slow'] as const)(
-    'asks before it submits, and finds what the rail accepted (%s)',
+    'asks before it submits, and finds what the rail accepted (%s) (rule 11.5)',
     async (trouble) => {
       beImpatient();
       system.rail.onSubmit(trouble);

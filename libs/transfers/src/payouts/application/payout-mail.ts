@@ -3,8 +3,7 @@ import type { NoticeLanguage, Payout } from '../domain/payout';
 import { PAYOUT_TEXTS, type MailOccasion, type PayoutTexts } from './payout-texts';
 
 /**
- * The merchant's mail about every step, and the beneficiary's about completion only. Source: specification, "E-mail
- * notices".
+ * The merchant's mail about every step, and the beneficiary's about completion only. Rules 15.1 and 15.2.
  */
 export function payoutMails(payout: Payout, occasion: MailOccasion): NewMail[] {
   const { merchant, beneficiary, language } = payout.notices;

@@ -76,7 +76,7 @@ describe('a fact of a provider that does not pay the payout', () => {
 });
 
 describe('the provider of a payout', () => {
-  it('is fixed when it is first claimed, whatever the routes say later', async () => {
+  it('is fixed when it is first claimed, whatever the routes say later (rule 6.7)', async () => {
     await system.turn();
     await system.makeDue(payout);
     const elsewhere = [{ country: 'AR', currency: 'ARS', provider: 'another' }];
@@ -84,7 +84,7 @@ describe('the provider of a payout', () => {
     expect(claimed?.payout).toMatchObject({ id: payout.id, provider: system.rail.provider });
   });
 
-  it('is missing where no provider pays out to the country: the hold stays, and staff see why', async () => {
+  it('is missing where no provider pays out to the country: the hold stays, and staff see why (rule 11.7)', async () => {
     const [claimed] = await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
     expect(claimed?.payout.provider).toBeNull();
     expect(() => system.rails.of(claimed!.payout)).toThrow('no provider pays out to AR in ARS');

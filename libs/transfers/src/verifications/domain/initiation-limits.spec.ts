@@ -9,7 +9,7 @@ const many = (count: number, from: number, userId?: string) =>
   Array.from({ length: count }, (_, index) => ago(from + index, userId));
 
 describe('secondsToWait', () => {
-  it('lets a person initiate twenty times within an hour', () => {
+  it('lets a person initiate twenty times within an hour (rule 12.19)', () => {
     expect(secondsToWait(many(19, 0), 'ana', NOW)).toBe(0);
     expect(secondsToWait(many(20, 0), 'ana', NOW)).toBe(3600 - 19);
     expect(secondsToWait(many(20, 0), 'luis', NOW)).toBe(0);
@@ -33,7 +33,7 @@ describe('secondsAfterWrongCodes', () => {
   const times = (count: number, from: number) => many(count, from).map(({ at }) => at);
   const DAY = 86_400;
 
-  it('lets an account enter fifty wrong codes within a day, and then waits for the oldest of them', () => {
+  it('lets an account enter fifty wrong codes within a day, and then waits for the oldest of them (rule 12.18)', () => {
     expect(secondsAfterWrongCodes(times(49, 0), NOW)).toBe(0);
     expect(secondsAfterWrongCodes(times(50, 0), NOW)).toBe(DAY - 49);
     expect(secondsAfterWrongCodes(times(60, 0), NOW)).toBe(DAY - 49);

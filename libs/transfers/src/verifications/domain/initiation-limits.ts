@@ -1,8 +1,8 @@
-/** Initiations in an hour that a person may make, and that an account may make. Source: contract, Order of checks. */
+/** Initiations in an hour that a person may make, and that an account may make. Rule 12.19. */
 export const MAX_PER_PERSON = 20;
 export const MAX_PER_ACCOUNT = 60;
 export const LIMIT_WINDOW_MS = 60 * 60_000;
-/** Wrong codes in a day after which an account cannot initiate transfers. Source: contract, Order of checks. */
+/** Wrong codes in a day after which an account cannot initiate transfers. Rule 12.18. */
 export const MAX_WRONG_CODES = 50;
 export const WRONG_CODES_WINDOW_MS = 24 * 60 * 60_000;
 

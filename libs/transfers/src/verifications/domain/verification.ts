@@ -8,7 +8,7 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 /** `miss` is a wrong code, `exhaust` the last wrong code; `close` is a check that fails after the right code. */
 export type VerificationEvent = 'verify' | 'miss' | 'exhaust' | 'close' | 'resend' | 'expire' | 'supersede';
 
-/** Only a pending verification moves. Source: specification, "Transfer verification". */
+/** Only a pending verification moves. Rules 12.11 to 12.14. */
 export const TRANSITIONS: Transitions<VerificationEvent, VerificationStatus> = {
   verify: { pending_verification: 'verified' },
   miss: { pending_verification: 'pending_verification' },
@@ -19,11 +19,11 @@ export const TRANSITIONS: Transitions<VerificationEvent, VerificationStatus> = {
   supersede: { pending_verification: 'superseded' },
 };
 
-/** Wrong codes that close a verification. Source: specification, Limits. */
+/** Wrong codes that close a verification. Rule 12.14. */
 export const MAX_ATTEMPTS = 5;
-/** Source: specification, Limits. */
+/** Rule 12.13. */
 export const MAX_RESENDS = 3;
-/** How long a code is valid. Source: specification, Limits. */
+/** How long a code is valid. Rule 12.10. */
 export const VALID_MINUTES = 10;
 
 const VALID_MS = VALID_MINUTES * 60_000;
