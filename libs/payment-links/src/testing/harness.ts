@@ -10,8 +10,7 @@ import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { FactHandlers, FactInbox, type Subject } from '@app/rails';
 import { aProvider, collecting, InMemoryFactsRepository, registryOf } from '@app/rails/testing';
-import { Rates } from '@app/rates';
-import { InMemoryRateRepository } from '@app/rates/testing';
+import { GivenRates } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
 import { Collectors } from '../checkout/application/collectors';
 import { Deadlines } from '../checkout/application/deadlines';
@@ -74,7 +73,7 @@ export function inMemoryCollections() {
   const { links, orders, payments, exceptions, tables } = repositories;
   const facts = new InMemoryFactsRepository(() => clock.now());
   const fees = new GivenFeeSchedules();
-  const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
+  const rates = new GivenRates(clock);
   const accounts = new InMemoryAccountsRepository();
   const merchants = new Merchants(accounts, clock);
   const profiles = new CollectionProfiles(ledger, fees, clock);
@@ -160,9 +159,7 @@ export function inMemoryCollections() {
 
     /** Sets rates as of the given time, by default now; by default those of the worked examples. */
     async setRates(table = EXAMPLE_RATES, asOf = clock.now()): Promise<void> {
-      await uow.run(async (tx) => {
-        for (const [currency, rate] of Object.entries(table)) await rates.setRate(tx, 'USD', currency, rate, asOf);
-      });
+      for (const [currency, rate] of Object.entries(table)) rates.give('USD', currency, rate, { asOf });
       rates.invalidate();
     },
 

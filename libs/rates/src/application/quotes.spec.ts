@@ -1,20 +1,14 @@
 import { decimal, WrittenAmount } from '@app/kernel';
 import { FixedFxRates } from '../adapters/fixed-fx-rates';
-import { InMemoryRateRepository } from '../testing/in-memory-rate.repository';
-import { NoUnitOfWork } from '@app/kernel/testing';
 import { aClock } from '../testing/factories';
+import { GivenRates } from '../testing/given-rates';
 import { Quotes, type QuoteRequest } from './quotes';
-import { Rates } from './rates';
-import { DEFAULT_MAX_JUMP } from '../domain/rate-review';
-import { RatesRefresher } from './rates-refresher';
 
 async function someQuotes() {
   const clock = aClock();
-  const repository = new InMemoryRateRepository(clock);
-  const rates = new Rates(repository, clock, { fxSource: 'fixed', fxMaxAgeMs: 3_600_000 });
-  const options = { fxSource: 'fixed', maxJump: DEFAULT_MAX_JUMP } as const;
-  await new RatesRefresher(new FixedFxRates(), repository, new NoUnitOfWork(), clock, rates, options).refresh();
-  return { quotes: new Quotes(rates, clock), clock, repository };
+  const rates = new GivenRates(clock);
+  for (const { base, quote, value } of await new FixedFxRates().fetch()) rates.give(base, quote, value);
+  return { quotes: new Quotes(rates, clock), clock, rates };
 }
 
 const REQUEST: QuoteRequest = {
@@ -68,10 +62,9 @@ describe('a quote', () => {
   });
 
   it('cannot be computed while the database is down, and the cause is kept for the log', async () => {
-    const { quotes, clock, repository } = await someQuotes();
+    const { quotes, rates } = await someQuotes();
     const cause = new Error('connection refused');
-    repository.all = () => Promise.reject(cause);
-    clock.advance(2_000);
+    jest.spyOn(rates, 'lastKnown').mockRejectedValue(cause);
     await expect(quotes.quote(REQUEST)).rejects.toMatchObject({ code: 'CONVERSION_QUOTE_ERROR', cause });
   });
 
@@ -113,9 +106,8 @@ describe('a rate', () => {
   });
 
   it('is unavailable while the database is down', async () => {
-    const { quotes, clock, repository } = await someQuotes();
-    repository.all = () => Promise.reject(new Error('connection refused'));
-    clock.advance(2_000);
+    const { quotes, rates } = await someQuotes();
+    jest.spyOn(rates, 'lastKnown').mockRejectedValue(new Error('connection refused'));
     await expect(quotes.rate('USD', 'ARS')).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
   });
 

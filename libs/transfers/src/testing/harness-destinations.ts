@@ -1,9 +1,8 @@
 import { inMemoryAccounts } from '@app/accounts/testing';
-import { decimal, Money, toCurrency } from '@app/kernel';
+import { Money } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
-import { Rates } from '@app/rates';
-import { InMemoryRateRepository } from '@app/rates/testing';
+import { GivenRates } from '@app/rates/testing';
 import { BankAccounts } from '../beneficiaries/application/bank-accounts';
 import { BankCipher } from '../beneficiaries/application/bank-cipher';
 import { Beneficiaries } from '../beneficiaries/application/beneficiaries';
@@ -29,15 +28,13 @@ export function inMemoryDestinations({ environment = 'sandbox', transferMinimumU
   const answers = new RecordedAnswers();
   const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
   const stored = new InMemoryBeneficiariesRepository();
-  const rateRepository = new InMemoryRateRepository(clock);
-  const rates = new Rates(rateRepository, clock, { fxSource: 'fixed', fxMaxAgeMs: 3_600_000 });
+  const rates = new GivenRates(clock);
   const config = { environment, transferMinimumUsd: Money.of(transferMinimumUsd, 'USD') };
   const routes = new Routes(new InMemoryRoutesRepository(), rates, audit, uow, config);
 
   /** Stores how many units of the currency one USD is worth. */
   const setRate = async (currency: string, value: string) => {
-    const rate = { base: toCurrency('USD'), quote: toCurrency(currency), value: decimal(value), asOf: null };
-    await uow.run((tx) => rateRepository.put(tx, [rate], 'staff'));
+    rates.give('USD', currency, value);
     rates.invalidate();
   };
 

@@ -6,8 +6,7 @@ import type { Wallet } from '@app/ledger';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
 import { PostgresDatabase, poolOf, type Config } from '@app/platform';
 import { aProvider, registryOf } from '@app/rails/testing';
-import { Rates } from '@app/rates';
-import { InMemoryRateRepository } from '@app/rates/testing';
+import { GivenRates } from '@app/rates/testing';
 import type { DataSource } from 'typeorm';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from '../payouts/application/outflow-quotes';
@@ -59,9 +58,8 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   });
   const [mail, audit, answers] = [new RecordedMail(), new RecordedAudit(), new RecordedAnswers()];
   const fees = new GivenFeeSchedules();
-  const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const rails = new PayoutRails(providers, providerRoutes);
-  const quotes = new OutflowQuotes(ledger, fees, rates, routes, rails);
+  const quotes = new OutflowQuotes(ledger, fees, new GivenRates(clock), routes, rails);
   const payoutsRepository = new PostgresPayoutsRepository(db, SECRETS);
   // Any id is a bank account in Argentina.
   const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };

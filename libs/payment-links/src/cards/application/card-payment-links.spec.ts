@@ -2,10 +2,9 @@ import { anAccount } from '@app/accounts/testing';
 import { NO_FEES, type FeeSchedule } from '@app/fees';
 import { aCollectionSetting } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
-import { aClaim, noTx, NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { aClaim, NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { aProvider, collecting, registryOf } from '@app/rails/testing';
-import { Rates } from '@app/rates';
-import { InMemoryRateRepository } from '@app/rates/testing';
+import { GivenRates } from '@app/rates/testing';
 import type { EventPublisher, WebhookEvent } from '@app/webhooks';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing } from '../../links/application/collection-pricing';
@@ -41,7 +40,7 @@ describe('CardPaymentLinks', () => {
   let stored: InMemoryTables;
   let platform: InMemoryCardPlatform;
   let clock: StandingClock;
-  let rates: Rates;
+  let rates: GivenRates;
   let events: WebhookEvent[];
   let profile: { wallets: CollectionWallet[]; fees: FeeSchedule };
   let cards: CardPaymentLinks;
@@ -55,9 +54,9 @@ describe('CardPaymentLinks', () => {
     answers = new RecordedAnswers();
     events = [];
     profile = { wallets: [wallet('ARS')], fees: FEES };
-    rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'fixed', fxMaxAgeMs: MAX_AGE_MS });
-    await setRate('USD', 'ARS', '1000');
-    await setRate('USD', 'BRL', '5');
+    rates = new GivenRates(clock, { fxMaxAgeMs: MAX_AGE_MS });
+    setRate('USD', 'ARS', '1000');
+    setRate('USD', 'BRL', '5');
     const profiles = { of: () => Promise.resolve(profile) } as unknown as CollectionProfiles;
     const publisher = {
       publish: async (_tx: unknown, published: WebhookEvent[]) => void events.push(...published),
@@ -75,8 +74,8 @@ describe('CardPaymentLinks', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  async function setRate(base: string, quote: string, rate: string): Promise<void> {
-    await rates.setRate(noTx(), base, quote, rate);
+  function setRate(base: string, quote: string, rate: string): void {
+    rates.give(base, quote, rate);
     rates.invalidate();
   }
 
@@ -148,7 +147,7 @@ describe('CardPaymentLinks', () => {
 
     it('keeps the rate of the creation when rates change afterwards', async () => {
       const link = await create({ amount: '500', currency: 'BRL', amountType: 'charge' });
-      await setRate('USD', 'BRL', '10');
+      setRate('USD', 'BRL', '10');
 
       expect(orderOf(link).terms).toMatchObject({ exchangeRate: '200', gross: Money.of('100000.00', 'ARS') });
     });
