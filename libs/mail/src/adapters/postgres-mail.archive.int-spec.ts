@@ -1,29 +1,23 @@
 import { newId } from '@app/kernel';
-import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { planOf } from '../../../../test/support/plans';
-import { createScratchDatabase } from '../../../../test/support/test-database';
+import { scratchDataSource } from '../../../../test/support/test-database';
 import { DELETE_OLD, PostgresMailArchive } from './postgres-mail.archive';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let archive: PostgresMailArchive;
 let uow: PostgresUnitOfWork;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  source = await createDataSource(scratch.url, 5, 'test').initialize();
+  source = await scratchDataSource();
   archive = new PostgresMailArchive(new PostgresDatabase(source));
   uow = new PostgresUnitOfWork(source);
 });
 afterEach(() => source.query('TRUNCATE mail_messages'));
-afterAll(async () => {
-  await source.destroy();
-  await scratch.drop();
-});
 
 /** Messages queued that many days ago; returns the first one's id. */
 async function mail(daysAgo: number, status: 'pending' | 'sent' | 'failed', count = 1): Promise<string> {

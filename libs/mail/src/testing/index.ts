@@ -1,4 +1,3 @@
-export * from './mail-queue.contract';
 export * from './mailer.contract';
 export * from './smtp-server';
 export * from './recorded-outbox';
