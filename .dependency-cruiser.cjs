@@ -146,6 +146,21 @@ const houses = [
     { path: '^apps/', pathNot: '^apps/$1/' },
   ),
   forbidden(
+    'providers-are-behind-their-ports',
+    'Everything reaches a provider through the registry; only modules list them, and the sandbox surface plays its sandbox.',
+    {
+      path: '^(apps|libs)/',
+      pathNot: [...TESTS, '^libs/providers/', '^apps/[^/]+/src/[a-z]+\\.module\\.ts$', '^apps/api/src/sandbox/'],
+    },
+    { path: '^libs/providers/' },
+  ),
+  forbidden(
+    'one-provider-knows-no-other',
+    'A provider is one folder, which can be deleted.',
+    { path: '^libs/providers/src/([^/]+)/' },
+    { path: '^libs/providers/src/[^/]+/', pathNot: '^libs/providers/src/($1|testing)/' },
+  ),
+  forbidden(
     'tools-start-apps',
     "The tools start apps as processes; of their code they use the staff's tool and the OpenAPI document.",
     { path: '^tools/', pathNot: TESTS },

@@ -165,6 +165,9 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Folders besides the libraries
   ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
+  ['providers-are-behind-their-ports', 'apps/api/src/checkout/', `import '@app/providers';`],
+  [NOTHING, 'apps/api/src/sandbox/', `import '@app/providers';`],
+  ['one-provider-knows-no-other', 'libs/providers/src/sandbox/', `import '../other/some';`],
   ['tools-start-apps', 'tools/start/', `import '../../apps/api/src/some';`],
   ['tools-are-on-top', 'apps/api/src/', `import '../../../tools/start/some';`],
   ['tools-are-on-top', 'libs/platform/src/', `import '../../../tools/start/some';`],
@@ -300,6 +303,7 @@ const SCENERY: Readonly<Record<string, string>> = {
     ),
   ),
   'libs/payment-links/src/payment-links.module.ts': '',
+  'libs/providers/src/other/some.ts': '',
   'libs/platform/src/index.ts': `export class Log { readonly level = 1; } export class Database {} export const CONFIG = 1;`,
   'libs/kernel/src/index.ts': `export const newId = (): string => '';`,
   'libs/kernel/src/some.ts': '',

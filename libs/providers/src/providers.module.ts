@@ -9,6 +9,8 @@ const KNOWN: Readonly<Record<string, { module: Type; provider: Type<Provider> | 
   [SANDBOX]: { module: SandboxModule, provider: SandboxProvider },
 };
 
+export const PROVIDER_NAMES: readonly string[] = Object.keys(KNOWN);
+
 const REGISTERED = Symbol('registered providers');
 
 /** Registers the providers that `PROVIDERS` names. */
@@ -19,7 +21,7 @@ export class ProvidersModule {
     const configured = providers.map((name) => {
       const known = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
       if (known) return known;
-      throw ConfigError.of('PROVIDERS', `names ${name}, which is none of ${Object.keys(KNOWN).join(', ')}`);
+      throw ConfigError.of('PROVIDERS', `names ${name}, which is none of ${PROVIDER_NAMES.join(', ')}`);
     });
     return {
       module: ProvidersModule,

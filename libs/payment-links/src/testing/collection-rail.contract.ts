@@ -18,7 +18,10 @@ const AMOUNT = '20000';
 const { signal } = new AbortController();
 
 /** What every adapter of the port must do, for the methods that its provider serves. */
-export function collectionRailContract(rail: () => CollectionRail, methods = PAYMENT_METHODS): void {
+export function collectionRailContract(
+  rail: () => CollectionRail,
+  methods: readonly PaymentMethod[] = PAYMENT_METHODS,
+): void {
   const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) => openOrder(rail(), of, changes);
 
   it('has a name that can be part of a URL', () => {

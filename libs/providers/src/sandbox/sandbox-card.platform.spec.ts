@@ -1,6 +1,4 @@
 import { Money, newId } from '@app/kernel';
-import { cardPlatformContract } from '@app/payment-links/testing';
-import { messageContract } from '@app/rails/testing';
 import { SandboxCardPlatform } from './sandbox-card.platform';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
 
@@ -17,8 +15,6 @@ const open = (description: string, platform = aPlatform(), signal = patience) =>
   platform.openSession({ linkId: newId(), amount: Money.of('15000.00', 'ARS'), description }, signal);
 
 describe('SandboxCardPlatform', () => {
-  cardPlatformContract(() => aPlatform());
-
   describe('told by the description', () => {
     it('refuses to open a session', async () => {
       await expect(open('Order [card:fail]')).rejects.toThrow('told to fail');
@@ -48,21 +44,6 @@ describe('SandboxCardPlatform', () => {
   });
 
   describe('notifications', () => {
-    messageContract(() => {
-      const platform = aPlatform();
-      return {
-        provider: 'sandbox_cards',
-        read: (message) => [platform.read(message)],
-        expires: true,
-        messageAbout: (reference, now) => {
-          const body = Buffer.from(JSON.stringify({ id: 'n1', type: 'order.lapsed', reference }));
-          const timestamp = String(now.getTime() / 1_000);
-          const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': platform.sign(timestamp, body) };
-          return { method: 'POST', path: '/', query: '', headers, body, now };
-        },
-      };
-    });
-
     const body = Buffer.from(JSON.stringify({ id: 'n1', type: 'order.lapsed', reference: 'sbxc_1' }));
     const message = (signer: { sign(timestamp: string, body: Buffer): string }) => ({
       method: 'POST',

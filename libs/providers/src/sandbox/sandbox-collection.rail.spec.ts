@@ -1,7 +1,6 @@
 import { newId } from '@app/kernel';
 import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
-import { collectionRailContract, debitRailContract, payerInstructionsContract } from '@app/payment-links/testing';
-import { messageContract } from '@app/rails/testing';
+import { payerInstructionsContract } from '@app/payment-links/testing';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
 import { SANDBOX_DEBIT_ACCOUNT, SandboxDebitRail } from './sandbox-debit.rail';
 
@@ -35,14 +34,7 @@ function messageAbout(reference: string, now: Date) {
 }
 
 describe('SandboxCollectionRail', () => {
-  collectionRailContract(() => rail);
   payerInstructionsContract(() => rail);
-  messageContract(() => ({
-    provider: 'sandbox',
-    read: (message) => [rail.read(message)],
-    messageAbout,
-    expires: true,
-  }));
 
   it('reports what was paid', () => {
     const { type, amount } = rail.read(messageAbout('sbx_1', NOW));
@@ -58,13 +50,6 @@ describe('SandboxCollectionRail', () => {
 
 describe('SandboxDebitRail', () => {
   const debitRail = new SandboxDebitRail();
-  debitRailContract(() => ({
-    orders: rail,
-    rail: debitRail,
-    account: SANDBOX_DEBIT_ACCOUNT,
-    declinedAccount: ending('9999'),
-  }));
-
   it.each(['9998', '999', '99990'])('debits an account that ends in %s', async (digits) => {
     await expect(debitRail.confirm('sbx_1', ending(digits))).resolves.toBeUndefined();
   });

@@ -1,18 +1,10 @@
 import { Money } from '@app/kernel';
-import { messageContract } from '@app/rails/testing';
 import { SandboxDeposits } from './sandbox-deposits';
 
 const bank = new SandboxDeposits(SandboxDeposits.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
 const NOW = new Date('2030-01-01T12:00:00.999Z');
 
 describe('SandboxDeposits', () => {
-  messageContract(() => ({
-    provider: 'sandbox_deposits',
-    read: (message) => [bank.read(message)],
-    expires: true,
-    messageAbout: (reference, now) => bank.message(bank.arrived('n1', reference, Money.of('250', 'USD')), now),
-  }));
-
   it('reports what arrived', () => {
     const message = bank.message(bank.arrived('n1', 'wallet', Money.of('250', 'USD')), NOW);
     expect(bank.read(message)).toEqual({

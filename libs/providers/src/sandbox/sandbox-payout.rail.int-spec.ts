@@ -1,7 +1,6 @@
 import { Money, newId, SystemClock } from '@app/kernel';
 import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
-import { messageContract } from '@app/rails/testing';
-import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
+import { aRailPayoutOrder } from '@app/transfers/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import type { SandboxPayoutEvent } from './sandbox-payout';
@@ -51,19 +50,7 @@ async function rowOf(id: string) {
 const elapse = () => source.query(`UPDATE sandbox_payouts SET due_at = due_at - interval '2 hours'`);
 
 describe('SandboxPayoutRail', () => {
-  payoutRailContract(() => aRail());
-
   describe('as a source', () => {
-    messageContract(() => {
-      const rail = aRail();
-      return {
-        provider: 'sandbox_payouts',
-        read: (message) => [rail.read(message)],
-        expires: true,
-        messageAbout: (reference, now) => rail.message({ id: 'n1', type: 'payout.processing', reference }, now),
-      };
-    });
-
     it('reads what was completed with the amount and both references', () => {
       const now = new Date();
       const notification = { id: 'n1', type: 'payout.completed', reference: 'p1', provider_reference: 'r1' } as const;

@@ -1,10 +1,7 @@
 import { newId } from '@app/kernel';
-import { receivingAccountsContract } from '@app/payment-links/testing';
 import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
 
 describe('SandboxReceivingAccounts', () => {
-  receivingAccountsContract(() => new SandboxReceivingAccounts());
-
   it('has the same account for a wallet in every process', async () => {
     const walletId = newId();
     const [one, other] = [new SandboxReceivingAccounts(), new SandboxReceivingAccounts()];

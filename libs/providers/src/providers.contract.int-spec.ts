@@ -1,0 +1,73 @@
+import { CARD, CardPlatform, CollectionRail, DebitRail, PAYMENT_METHODS, ReceivingAccounts } from '@app/payment-links';
+import {
+  cardPlatformContract,
+  collectionRailContract,
+  debitRailContract,
+  receivingAccountsContract,
+} from '@app/payment-links/testing';
+import { Providers, type ProviderAdapter } from '@app/rails';
+import { messageContract } from '@app/rails/testing';
+import { PayoutRail } from '@app/transfers';
+import { payoutRailContract } from '@app/transfers/testing';
+import { PROVIDER_NAMES } from './providers.module';
+import { SANDBOX_SUBJECT } from './sandbox/testing/sandbox.subject';
+import type { ProviderSubject, RunningProvider } from './testing/subject';
+
+/** Every provider that can be configured. */
+const SUBJECTS: readonly ProviderSubject[] = [SANDBOX_SUBJECT];
+
+it('the contract suites run over every provider that can be configured', () => {
+  expect(SUBJECTS.map(({ name }) => name)).toEqual(PROVIDER_NAMES);
+});
+
+describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, paysOut, receives, start }) => {
+  let running: RunningProvider;
+  beforeAll(async () => {
+    running = await start();
+  });
+  afterAll(() => running.stop());
+
+  const adapter =
+    <T extends ProviderAdapter>(port: abstract new (...parameters: never[]) => T) =>
+    () =>
+      new Providers().adapterIn(port, running.provider);
+
+  it('declares what its suites run for, under its name in the configuration', () => {
+    const { capabilities } = running.provider;
+    expect(running.provider.name).toBe(name);
+    expect(capabilities.flatMap((each) => (each.kind === 'collect' ? [each.method] : []))).toEqual(methods);
+    expect(capabilities.some(({ kind }) => kind === 'pay_out')).toBe(paysOut);
+    expect(capabilities.some(({ kind }) => kind === 'receive')).toBe(receives);
+  });
+
+  it('reads messages under each of its stored names', () => {
+    expect(running.provider.storedNames).toEqual(storedNames);
+    expect(Object.keys(running.messages)).toEqual(storedNames);
+  });
+
+  describe.each(storedNames)('as %s', (stored) => {
+    messageContract(() => ({
+      provider: stored,
+      read: (message) => running.provider.read(stored, message).facts,
+      messageAbout: running.messages[stored]!,
+      expires: running.messagesExpire,
+    }));
+  });
+
+  const collected = PAYMENT_METHODS.filter(({ code }) => methods.includes(code));
+  if (collected.length > 0) {
+    describe('collects', () => collectionRailContract(adapter(CollectionRail), collected));
+  }
+  if (collected.some(({ type }) => type === 'bank_debit')) {
+    describe('debits', () =>
+      debitRailContract(() => ({
+        orders: adapter(CollectionRail)(),
+        rail: adapter(DebitRail)(),
+        account: running.accounts!.debited,
+        declinedAccount: running.accounts!.declined,
+      })));
+  }
+  if (methods.includes(CARD)) describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform)));
+  if (paysOut) describe('pays out', () => payoutRailContract(adapter(PayoutRail)));
+  if (receives) describe('receives', () => receivingAccountsContract(adapter(ReceivingAccounts)));
+});

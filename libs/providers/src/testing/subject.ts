@@ -1,0 +1,26 @@
+import type { DebitAccount } from '@app/payment-links';
+import type { Provider, ProviderMessage } from '@app/rails';
+
+/** A provider as the contract suites run it: over its fake, or, for the sandbox, as it is. */
+export interface ProviderSubject {
+  /** Its name in the configuration. */
+  readonly name: string;
+  /** The names under which records store it. */
+  readonly storedNames: readonly string[];
+  /** What it declares; the suites of these capabilities run. */
+  readonly methods: readonly string[];
+  readonly paysOut: boolean;
+  readonly receives: boolean;
+  start(): Promise<RunningProvider>;
+}
+
+export interface RunningProvider {
+  readonly provider: Provider;
+  stop(): Promise<void>;
+  /** Signed messages, one for each name under which records store the provider. */
+  readonly messages: Readonly<Record<string, (reference: string, now: Date) => ProviderMessage>>;
+  /** Whether a message is refused when its signature is old. */
+  readonly messagesExpire: boolean;
+  /** Accounts that it debits, and that it declines; null without bank debits. */
+  readonly accounts: { readonly debited: DebitAccount; readonly declined: DebitAccount } | null;
+}
