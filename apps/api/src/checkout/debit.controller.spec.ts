@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { DebitRefusedError, MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
+import { DebitDeclinedError, MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
 import { Log, type LogFields } from '@app/platform';
 import { aDebitView, aLink, FakeCheckout } from './testing/fakes';
 import { RunningPages } from './testing/running-pages';
@@ -86,7 +86,7 @@ describe('POST /checkout/:id/debit', () => {
   });
 
   it('says that the account cannot be debited, without repeating it', async () => {
-    checkout.refusal = new DebitRefusedError();
+    checkout.refusal = new DebitDeclinedError();
     const response = await post();
     const text = await response.text();
     expect([response.status, text]).toEqual([422, expect.stringContaining('This account cannot be debited.')]);

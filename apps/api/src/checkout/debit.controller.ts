@@ -1,7 +1,7 @@
 import { Clock } from '@app/kernel';
 import {
   Checkout,
-  DebitRefusedError,
+  DebitDeclinedError,
   MethodUnavailableError,
   PaymentLinkNotActiveError,
   type DebitAccount,
@@ -48,7 +48,7 @@ export class DebitController {
     if (screen.name !== 'debit' || screen.order.id !== form.order) return seeOther(response, page);
     const checked = checkDebitForm(form, context.texts);
     if ('account' in checked && (await this.debit(id, checked.account, form.order))) return seeOther(response, page);
-    const rejected = 'account' in checked ? { accountRefused: true } : { problems: checked.problems };
+    const rejected = 'account' in checked ? { accountDeclined: true } : { problems: checked.problems };
     const shown = shownDebitForm(form, rejected.problems);
     sendPage(response, 422, debitPage(context, { view, order: screen.order, now, form: shown, ...rejected }));
   }
@@ -58,7 +58,7 @@ export class DebitController {
     try {
       await this.checkout.confirmDebit(linkId, account, shownOrderId);
     } catch (error) {
-      if (error instanceof DebitRefusedError) return false;
+      if (error instanceof DebitDeclinedError) return false;
       if (error instanceof PaymentLinkNotActiveError || error instanceof MethodUnavailableError) return true;
       throw error;
     }

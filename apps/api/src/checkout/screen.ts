@@ -3,7 +3,7 @@ import type { Outcome } from './pages/outcome.page';
 
 /** What the page of a link shows. */
 export type Screen =
-  | { name: 'choose'; openOrder: CheckoutOrder | null; debitRefused: boolean }
+  | { name: 'choose'; openOrder: CheckoutOrder | null; debitDeclined: boolean }
   | { name: 'debit'; order: CheckoutOrder }
   | { name: 'instructions'; order: CheckoutOrder }
   | { name: 'outcome'; outcome: Outcome };
@@ -45,12 +45,12 @@ function arrivedOutcome({ link: { status }, arrived }: CheckoutView): Outcome | 
 }
 
 function activeScreen({ order, usdEnabled }: CheckoutView, now: Date, wantsAnotherMethod: boolean): Screen {
-  if (order?.status !== 'open') return { name: 'choose', openOrder: null, debitRefused: order?.status === 'refused' };
+  if (order?.status !== 'open') return { name: 'choose', openOrder: null, debitDeclined: order?.status === 'refused' };
   if (order.expiresAt && order.expiresAt <= now) return outcome('expired');
   const isDebit = isBankDebit(order.method);
   // USD was disabled after the order was opened: it can no longer be confirmed.
-  if (isDebit && !usdEnabled) return { name: 'choose', openOrder: null, debitRefused: false };
-  if (wantsAnotherMethod) return { name: 'choose', openOrder: order, debitRefused: false };
+  if (isDebit && !usdEnabled) return { name: 'choose', openOrder: null, debitDeclined: false };
+  if (wantsAnotherMethod) return { name: 'choose', openOrder: order, debitDeclined: false };
   return { name: isDebit ? 'debit' : 'instructions', order };
 }
 

@@ -14,7 +14,7 @@ const DEBIT = { holder: 'Ana García', type: 'checking', lastDigits: '6789' } as
 /** What every adapter of the port must do. No other test of its database may leave orders that are due. */
 export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepositories): void {
   const open = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.open(tx, order));
-  const lapseDue = (limit = 100) => subject().uow.run((tx) => subject().orders.lapseDue(tx, limit));
+  const expireDue = (limit = 100) => subject().uow.run((tx) => subject().orders.expireDue(tx, limit));
   const view = (linkId: string) => subject().orders.find(linkId);
 
   const confirm = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.confirm(tx, order, DEBIT));
@@ -34,7 +34,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     save({ ...order, status: (await subject().orderStatus(order.id)) as OrderStatus }, { ...order, status });
 
   afterEach(async () => {
-    await lapseDue();
+    await expireDue();
   });
 
   describe('viewing', () => {
@@ -90,7 +90,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       const { link } = await givenOrder(subject(), { createdAt: ago(60) });
       const later = anOrder({ linkId: link.id, expiresAt: ago(1) });
       await open(later);
-      await lapseDue();
+      await expireDue();
       expect((await view(link.id))?.order).toMatchObject({ id: later.id, status: 'lapsed' });
     });
 
@@ -297,7 +297,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
   describe('lapsing', () => {
     it('expires the link of an order whose time has run out, and returns the updated link', async () => {
       const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
-      const [expired, ...others] = await lapseDue();
+      const [expired, ...others] = await expireDue();
       expect(others).toEqual([]);
       expect(expired).toEqual({ ...link, status: 'expired', updatedAt: expect.any(Date) });
       expect(await subject().link(link.id)).toEqual(expired);
@@ -306,8 +306,8 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
 
     it('does it once', async () => {
       await givenOrder(subject(), { expiresAt: ago(1) });
-      await lapseDue();
-      await expect(lapseDue()).resolves.toEqual([]);
+      await expireDue();
+      await expect(expireDue()).resolves.toEqual([]);
     });
 
     it('does not change an order with time left, or without a deadline', async () => {
@@ -315,7 +315,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
         await givenOrder(subject(), { expiresAt: ahead(60) }),
         await givenOrder(subject(), { expiresAt: null }),
       ];
-      await expect(lapseDue()).resolves.toEqual([]);
+      await expect(expireDue()).resolves.toEqual([]);
       expect([await subject().link(later.link.id), await subject().link(never.link.id)]).toMatchObject([
         { status: 'active' },
         { status: 'active' },
@@ -325,21 +325,21 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     it('does not expire a link whose payer chose again in time', async () => {
       const { link } = await givenOrder(subject(), { expiresAt: ago(1) });
       await open(anOrder({ linkId: link.id, expiresAt: ahead(60) }));
-      await expect(lapseDue()).resolves.toEqual([]);
+      await expect(expireDue()).resolves.toEqual([]);
       expect(await subject().link(link.id)).toMatchObject({ status: 'active' });
     });
 
     it.each(['cancelled', 'completed', 'processing'] as const)('does not change a link that is %s', async (status) => {
       const { link } = await givenOrder(subject(), { expiresAt: ago(1) });
       await subject().forceLink(link.id, { status, currentUses: status === 'completed' ? 1 : 0 });
-      await expect(lapseDue()).resolves.toEqual([]);
+      await expect(expireDue()).resolves.toEqual([]);
       expect(await subject().link(link.id)).toMatchObject({ status });
     });
 
     it('closes an order that was left open with a closed link, so that it is not due again', async () => {
       const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
       await subject().forceLink(link.id, { status: 'cancelled', currentUses: 0 });
-      await lapseDue();
+      await expireDue();
       expect(await subject().orderStatus(order.id)).toBe('superseded');
     });
 
@@ -351,8 +351,8 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       ];
       const [newest, oldest, middle] = due.map(({ link }) => link.id);
       const idsOf = (links: { id: string }[]) => links.map(({ id }) => id).sort();
-      expect(idsOf(await lapseDue(2))).toEqual([oldest, middle].sort());
-      expect(idsOf(await lapseDue(2))).toEqual([newest]);
+      expect(idsOf(await expireDue(2))).toEqual([oldest, middle].sort());
+      expect(idsOf(await expireDue(2))).toEqual([newest]);
     });
   });
 }

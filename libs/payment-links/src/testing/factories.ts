@@ -104,7 +104,7 @@ export function aPayment(order: CheckoutOrder, changes: Partial<PaymentFact> = {
 }
 
 /** The order's time ran out at the rail. */
-export function aLapse(order: CheckoutOrder, changes: Partial<PaymentFact> = {}): PaymentFact {
+export function anExpiry(order: CheckoutOrder, changes: Partial<PaymentFact> = {}): PaymentFact {
   return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
 }
 

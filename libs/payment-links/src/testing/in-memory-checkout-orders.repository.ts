@@ -68,14 +68,14 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     }
   }
 
-  async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
+  async expireDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
     const due = [...this.tables.orders.values()]
       .filter(({ status, expiresAt }) => status === 'open' && expiresAt !== null && expiresAt <= this.tables.now())
       .sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt))
       .slice(0, limit);
     const expired: PaymentLink[] = [];
     for (const order of due) {
-      const link = moveLink(this.tables.links.get(order.linkId) as PaymentLink, 'lapse');
+      const link = moveLink(this.tables.links.get(order.linkId) as PaymentLink, 'expire');
       if (link) {
         this.tables.changeOrder(order.id, { status: 'lapsed' });
         expired.push(this.tables.changeLink(order.linkId, { status: link.status }));

@@ -1,6 +1,6 @@
 import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from '../checkout/application/ports';
 import type { DebitAccount } from '../checkout/domain/debit-account';
-import { DebitRefusedError } from '../checkout/domain/errors';
+import { DebitDeclinedError } from '../checkout/domain/errors';
 
 /** An account that the in-memory rail debits. */
 export const DEBIT_ACCOUNT: DebitAccount = {
@@ -34,6 +34,6 @@ export class InMemoryDebitRail extends DebitRail {
   readonly declined = new Set<string>();
 
   async confirm(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
-    if (this.declined.has(accountNumber)) throw new DebitRefusedError();
+    if (this.declined.has(accountNumber)) throw new DebitDeclinedError();
   }
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
-const lapseDue = (limit = 100) => subject.uow.run((tx) => subject.orders.lapseDue(tx, limit));
+const expireDue = (limit = 100) => subject.uow.run((tx) => subject.orders.expireDue(tx, limit));
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
@@ -162,9 +162,9 @@ describe('PostgresCheckoutOrdersRepository', () => {
     ];
     const working = await transaction();
     await working.query('SELECT 1 FROM payment_links WHERE id = $1 FOR UPDATE', [held.link.id]);
-    expect((await lapseDue()).map(({ id }) => id)).toEqual([free.link.id]);
+    expect((await expireDue()).map(({ id }) => id)).toEqual([free.link.id]);
     await working.end();
-    expect((await lapseDue()).map(({ id }) => id)).toEqual([held.link.id]);
+    expect((await expireDue()).map(({ id }) => id)).toEqual([held.link.id]);
   });
 
   it('does not expire a link whose payer chose again while others were lapsing', async () => {
@@ -182,7 +182,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     const gate = await transaction();
     await gate.query('SELECT pg_advisory_xact_lock(1)');
 
-    const lapsing = lapseDue();
+    const lapsing = expireDue();
     await oneWaitsFor('advisory');
     const chosen = anOrder({ linkId: second.link.id });
     await subject.uow.run((tx) => subject.orders.open(tx, chosen));

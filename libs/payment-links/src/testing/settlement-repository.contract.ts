@@ -7,7 +7,7 @@ import { movesOf } from '../settlement/application/settlement-batch';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { PaymentFact } from '../settlement/domain/payment-fact';
 import { EXCEPTION_RETURNED, type ReportedException } from '../settlement/domain/settlement-decision';
-import { aDebitNotice, aLapse, anException, anOrder, aPayment } from './factories';
+import { aDebitNotice, anExpiry, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
 interface States {
@@ -126,7 +126,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   describe('reading', () => {
     it('gives each fact its link and its order, in the order in which they were given', async () => {
       const [one, two] = [await givenOrder(subject()), await givenOrder(subject())];
-      const [paid, lapsed, again] = [aPayment(two.order), aLapse(one.order), aPayment(two.order)];
+      const [paid, lapsed, again] = [aPayment(two.order), anExpiry(one.order), aPayment(two.order)];
       await expect(read(paid, lapsed, again)).resolves.toMatchObject([
         { fact: paid, ...two, exceptions: [] },
         { fact: lapsed, ...one, exceptions: [] },
@@ -266,7 +266,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
 
     it('of a lapse expires the link, as of now at the latest, and lapses the order', async () => {
-      const pending = await aPending(aLapse);
+      const pending = await aPending(anExpiry);
       await write(settledAs(pending, 'lapsed', { linkStatus: 'expired', orderStatus: 'lapsed' }));
       const link = await subject().link(pending.link.id);
       expect(link.status).toBe('expired');
@@ -298,7 +298,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
 
     it('that was ignored moves nothing', async () => {
-      const pending = await aPending(aLapse);
+      const pending = await aPending(anExpiry);
       await write(settledAs(pending, 'ignored'));
       expect(await subject().link(pending.link.id)).toEqual(pending.link);
       expect(await subject().orderStatus(pending.order.id)).toBe('open');
@@ -383,7 +383,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     );
 
     it('is written for many at once, each link with its own transition', async () => {
-      const [paid, lapsed, short] = [await aPending(), await aPending(aLapse), await aPending()];
+      const [paid, lapsed, short] = [await aPending(), await aPending(anExpiry), await aPending()];
       await write(
         settledAs(paid, 'credited', { linkStatus: 'completed', orderStatus: 'paid' }),
         settledAs(lapsed, 'lapsed', { linkStatus: 'expired', orderStatus: 'lapsed' }),

@@ -1,4 +1,4 @@
-import { DebitRail, DebitRefusedError, type DebitAccount } from '@app/payment-links';
+import { DebitRail, DebitDeclinedError, type DebitAccount } from '@app/payment-links';
 import { SANDBOX_PROVIDER } from './sandbox-collection.rail';
 
 /** The sandbox declines to debit accounts that end in these digits. */
@@ -17,6 +17,6 @@ export class SandboxDebitRail extends DebitRail {
   readonly provider = SANDBOX_PROVIDER;
 
   async confirm(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
-    if (accountNumber.endsWith(DECLINED_ENDING)) throw new DebitRefusedError();
+    if (accountNumber.endsWith(DECLINED_ENDING)) throw new DebitDeclinedError();
   }
 }

@@ -56,7 +56,7 @@ export class InMemoryPayoutRail extends PayoutRail {
     const trouble = this.submitTroubles.shift() ?? null;
     if (trouble === 'down') throw new Error('the rail is down');
     if (trouble === 'slow') return silence(signal);
-    if (trouble === 'refuses') return { outcome: 'refused', reason: this.refusal };
+    if (trouble === 'refuses') return { outcome: 'declined', reason: this.refusal };
     const { reference } = this.keep(order);
     if (trouble === 'accepts_but_throws') throw new Error('the answer of the rail was lost');
     if (trouble === 'accepts_but_slow') return silence(signal);

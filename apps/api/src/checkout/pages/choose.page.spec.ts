@@ -7,7 +7,7 @@ import { textOf } from '../testing/text-of';
 
 function page(overrides: Partial<ChoosePage> = {}, context = aContext()): string {
   const offers = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
-  return choosePage(context, { view: aView(), offers, openOrder: null, debitRefused: false, ...overrides });
+  return choosePage(context, { view: aView(), offers, openOrder: null, debitDeclined: false, ...overrides });
 }
 
 describe('the page of the payment methods', () => {
@@ -122,7 +122,7 @@ describe('the page of the payment methods', () => {
   });
 
   it('says that nothing was charged after a refused debit', () => {
-    expect(page({ debitRefused: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.refused}</p>`);
+    expect(page({ debitDeclined: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.refused}</p>`);
     expect(page()).not.toContain('class="alert"');
   });
 

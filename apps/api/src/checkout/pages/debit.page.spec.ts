@@ -63,7 +63,7 @@ describe('the page that authorises a debit', () => {
   });
 
   it('says that an account cannot be debited', async () => {
-    expect(textOf(await page({ accountRefused: true }))).toContain(
+    expect(textOf(await page({ accountDeclined: true }))).toContain(
       'This account cannot be debited. You were not charged.',
     );
     expect(await page()).not.toContain('role="alert"');

@@ -21,7 +21,7 @@ export interface DebitPage {
   form?: ShownDebitForm | undefined;
   problems?: DebitProblems | undefined;
   /** The rail cannot debit the account. */
-  accountRefused?: boolean | undefined;
+  accountDeclined?: boolean | undefined;
 }
 
 /** Asks for the bank account to debit and for the payer's consent. */
@@ -55,7 +55,7 @@ function consentForm(context: PageContext, page: DebitPage, action: string): Htm
   const { texts } = context;
   const { order, problems = {} } = page;
   return html`<form method="post" action="${action}" autocomplete="off" novalidate>
-${page.accountRefused && html`<p class="alert" role="alert" tabindex="-1" autofocus>${texts.debit.accountRefused}</p>`}
+${page.accountDeclined && html`<p class="alert" role="alert" tabindex="-1" autofocus>${texts.debit.accountDeclined}</p>`}
 ${problemSummary(texts, problems)}
 <input type="hidden" name="order" value="${order.id}">
 ${accountFields(context, page)}

@@ -43,7 +43,7 @@ type Named = [name: string, page: string][];
 async function choosing(context: PageContext, view: CheckoutView, text: string): Promise<Named> {
   const [transfer, qr] = [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15000')];
   const pse = anOffer('cop_pse', '60000');
-  const plain = { view, openOrder: null, debitRefused: false };
+  const plain = { view, openOrder: null, debitDeclined: false };
   const form = { method: text, bank: text, name: text, email: text, document: text };
   const problems = { method: 'No.', bank: 'No.', name: 'No.', email: 'No.', document: 'No.' };
   const openOrder = await anOrder('ars_qr', '15000', { payer: { name: text, email: text, document: text } });
@@ -53,7 +53,7 @@ async function choosing(context: PageContext, view: CheckoutView, text: string):
     ['choose, nothing offered', choosePage(context, { ...plain, offers: [] })],
     ['choose, another', choosePage(context, { ...plain, offers: [qr], openOrder })],
     ['choose, problems', choosePage(context, { ...plain, offers: [pse, qr], form, problems })],
-    ['choose, debit refused', choosePage(context, { ...plain, offers: [transfer], debitRefused: true })],
+    ['choose, debit refused', choosePage(context, { ...plain, offers: [transfer], debitDeclined: true })],
   ];
 }
 
@@ -68,7 +68,7 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
     ['debit, problems', debitPage(context, { ...page, form, problems })],
     [
       'debit, account refused',
-      debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, accountRefused: true }),
+      debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, accountDeclined: true }),
     ],
     ...OUTCOMES.map((outcome): Named[number] => [`${outcome}, debit`, outcomePage(context, over, outcome)]),
   ];

@@ -103,7 +103,7 @@ export const en: Texts = {
       account_type: 'Choose the type of the account.',
       consent: 'Without your authorisation we cannot debit the account.',
     },
-    accountRefused: 'This account cannot be debited. You were not charged. Check the numbers, or use another account.',
+    accountDeclined: 'This account cannot be debited. You were not charged. Check the numbers, or use another account.',
     refused: 'Your bank refused the last debit. You were not charged. Choose how you would like to pay.',
     debited: 'Bank account',
     endingIn: (digits) => `ending in ${digits}`,

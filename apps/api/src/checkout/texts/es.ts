@@ -103,7 +103,7 @@ export const es: Texts = {
       account_type: 'Elige el tipo de cuenta.',
       consent: 'Sin tu autorización no podemos debitar la cuenta.',
     },
-    accountRefused: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
+    accountDeclined: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
     refused: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
     debited: 'Cuenta bancaria',
     endingIn: (digits) => `terminada en ${digits}`,

@@ -103,7 +103,7 @@ export const pt: Texts = {
       account_type: 'Escolha o tipo de conta.',
       consent: 'Sem a sua autorização não podemos debitar a conta.',
     },
-    accountRefused:
+    accountDeclined:
       'Esta conta não pode ser debitada. Nada foi cobrado de você. Confira os números ou use outra conta.',
     refused: 'Seu banco recusou o último débito. Nada foi cobrado de você. Escolha como você quer pagar.',
     debited: 'Conta bancária',

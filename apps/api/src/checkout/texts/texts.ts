@@ -110,7 +110,7 @@ export interface Texts {
     keepCurrent: string;
     problems: Readonly<Record<'holder' | 'routing_number' | 'account_number' | 'account_type' | 'consent', string>>;
     /** The rail cannot debit this account. */
-    accountRefused: string;
+    accountDeclined: string;
     /** The bank refused a confirmed debit. */
     refused: string;
     debited: string;

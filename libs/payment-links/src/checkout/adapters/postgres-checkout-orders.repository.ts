@@ -14,10 +14,10 @@ import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order'
 import type { ShownDebitAccount } from '../domain/debit-account';
 import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
-const EXPIRED = targetOf(TRANSITIONS, 'lapse');
+const EXPIRED = targetOf(TRANSITIONS, 'expire');
 const LAPSABLE = {
-  links: inList(sourcesOf(TRANSITIONS, 'lapse')),
-  orders: inList(sourcesOf(ORDER_TRANSITIONS, 'lapse')),
+  links: inList(sourcesOf(TRANSITIONS, 'expire')),
+  orders: inList(sourcesOf(ORDER_TRANSITIONS, 'expire')),
 };
 const CLOSED = targetOf(ORDER_TRANSITIONS, 'close');
 const CONFIRMED = targetOf(ORDER_TRANSITIONS, 'confirm');
@@ -130,7 +130,7 @@ export const LAPSE_DUE = statement(
       ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
    ), lapsed AS (
      UPDATE checkout_orders o
-        SET status = CASE WHEN lapses THEN '${targetOf(ORDER_TRANSITIONS, 'lapse')}' ELSE '${CLOSED}' END,
+        SET status = CASE WHEN lapses THEN '${targetOf(ORDER_TRANSITIONS, 'expire')}' ELSE '${CLOSED}' END,
             updated_at = now()
        FROM due WHERE o.id = due.order_id
    )
@@ -206,7 +206,7 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
     await this.db.in(tx).execute(CLOSE, [linkIds]);
   }
 
-  async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
+  async expireDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
     return (await this.db.in(tx).query<LinkRow>(LAPSE_DUE, [limit])).map(toLink);
   }
 }

@@ -115,7 +115,7 @@ export class Checkout {
    * were shown. Afterwards the link is processing and can no longer be paid. The rail is called first, so that a debit
    * that it refuses leaves no trace. If storing the confirmation then fails, the rail's notifications about the debit
    * are accepted nevertheless. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError` without such an order, or
-   * `DebitRefusedError`.
+   * `DebitDeclinedError`.
    */
   async confirmDebit(linkId: string, account: DebitAccount, shownOrderId?: string): Promise<PaymentLink> {
     const view = await this.view(linkId);

@@ -27,7 +27,7 @@ export class Collectors {
     return { ...order, provider: rail.provider };
   }
 
-  /** Throws `DebitRefusedError`, and what the provider throws. */
+  /** Throws `DebitDeclinedError`, and what the provider throws. */
   confirmDebit({ provider, providerReference }: CheckoutOrder, account: DebitAccount): Promise<void> {
     const rail = this.providers.adapterOf(DebitRail, provider);
     return askProvider((signal) => rail.confirm(providerReference, account, signal));

@@ -16,7 +16,7 @@ export class Deadlines {
   /** Expires at most `limit` links and publishes their events in the same transaction; returns how many. */
   async expireDue(limit: number): Promise<number> {
     return this.uow.run(async (tx) => {
-      const links = await this.orders.lapseDue(tx, limit);
+      const links = await this.orders.expireDue(tx, limit);
       if (links.length > 0) {
         await this.events.publish(
           tx,

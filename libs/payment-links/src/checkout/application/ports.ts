@@ -69,7 +69,7 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
    * Takes at most `limit` open orders past their deadline. With an active link, the order lapses and the link expires;
    * otherwise the order is closed. Returns the expired links.
    */
-  abstract lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
+  abstract expireDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
 }
 
 /** The account's record of a bank debit, which begins when its payer confirms it. */
@@ -108,7 +108,7 @@ export abstract class DebitRail implements ProviderAdapter {
   abstract readonly provider: string;
   /**
    * Submits the account to debit for the order's amount. Repeated calls for one order make one debit. The provider reports
-   * the outcome in facts. Throws `DebitRefusedError` when it declines the account.
+   * the outcome in facts. Throws `DebitDeclinedError` when it declines the account.
    */
   abstract confirm(reference: string, account: DebitAccount, signal: AbortSignal): Promise<void>;
 }

@@ -42,25 +42,25 @@ export function promisedAmount({ agreedTerms, terms }: CheckoutOrder): Money {
 }
 
 /** The events that change the status of an order. */
-export type OrderEvent = 'confirm' | 'pay' | 'lapse' | 'supersede' | 'close' | 'refuse' | 'return';
+export type OrderEvent = 'confirm' | 'pay' | 'expire' | 'supersede' | 'close' | 'decline' | 'return';
 
 /**
  * Every transition of an order. `close`: its link was cancelled, or completed by another payment, which supersedes the
- * order too. A rail's payment is never dropped: an order that lapsed, was superseded or was refused can still be paid. A debit whose confirmation was never recorded can be paid, refused or returned, and a confirmed
+ * order too. A rail's payment is never dropped: an order that lapsed, was superseded or was declined can still be paid. A debit whose confirmation was never recorded can be paid, refused or returned, and a confirmed
  * debit may be confirmed again by its rail.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
   confirm: { open: 'confirmed', confirmed: 'confirmed' },
   pay: { open: 'paid', confirmed: 'paid', lapsed: 'paid', superseded: 'paid', refused: 'paid' },
-  lapse: { open: 'lapsed' },
+  expire: { open: 'lapsed' },
   supersede: { open: 'superseded' },
   close: { open: 'superseded' },
-  refuse: { open: 'refused', confirmed: 'refused', superseded: 'refused' },
+  decline: { open: 'refused', confirmed: 'refused', superseded: 'refused' },
   return: { paid: 'returned' },
 };
 
 /** The statuses of orders that have ended without a payment, although their rail may still report one. */
-export const UNPAID_STATUSES: readonly OrderStatus[] = (['lapse', 'supersede', 'refuse'] as const).map((event) =>
+export const UNPAID_STATUSES: readonly OrderStatus[] = (['expire', 'supersede', 'decline'] as const).map((event) =>
   targetOf(ORDER_TRANSITIONS, event),
 );
 

@@ -8,7 +8,7 @@ export class MethodUnavailableError extends DomainError {
 }
 
 /** The rail does not debit this account. The payer may try another one. */
-export class DebitRefusedError extends DomainError {
+export class DebitDeclinedError extends DomainError {
   constructor() {
     super('DEBIT_REFUSED', 'This bank account cannot be debited. Check the numbers or use another account.');
   }

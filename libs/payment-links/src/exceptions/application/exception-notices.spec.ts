@@ -1,5 +1,13 @@
 import { Money, newId, type UnsupportedAmount } from '@app/kernel';
-import { aDebitNotice, aLapse, anOrder, aPayment, convertedTerms, inMemoryCollections, theTerms } from '../../testing';
+import {
+  aDebitNotice,
+  anExpiry,
+  anOrder,
+  aPayment,
+  convertedTerms,
+  inMemoryCollections,
+  theTerms,
+} from '../../testing';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -91,7 +99,7 @@ describe('the merchant is mailed when money arrives that does not fit', () => {
 
   it('late, at a rate that has moved', async () => {
     const { order } = await app.opened({ method: 'brl_pix', terms: convertedTerms() }, {}, await merchant());
-    await app.receive(aLapse(order));
+    await app.receive(anExpiry(order));
     app.clock.advance(86_400_000);
     await app.setRates({ BRL: '10', ARS: '1000' });
     await app.receive(aPayment(order));

@@ -5,7 +5,7 @@ import type { PaymentFact } from '../../settlement/domain/payment-fact';
 import {
   DEBIT_ACCOUNT,
   aDebitNotice,
-  aLapse,
+  anExpiry,
   anOrder,
   aPayment,
   convertedTerms,
@@ -682,7 +682,7 @@ describe('a late payment whose rate has moved', () => {
     const ofLink = { currency: toCurrency('BRL'), amount: Money.of('500', 'BRL'), amountType: 'charge' as const };
     const { link, order } = await app.opened({ payer, terms: convertedTerms() }, ofLink, merchant);
     await app.setRates({ ARS: '250', BRL: '5' });
-    await app.receive(aLapse(order));
+    await app.receive(anExpiry(order));
     await app.receive(aPayment(order));
     const [recorded] = await app.repositories.exceptionsOf(link.id);
     return { link, order, merchant, id: recorded!.id };

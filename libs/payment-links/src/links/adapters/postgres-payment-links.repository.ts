@@ -48,7 +48,7 @@ const SAVE = statement(
   'payment_links.save',
   `UPDATE payment_links l SET status = m.status, current_uses = m.current_uses, payment_method = m.payment_method,
           updated_at = now(),
-          expires_at = CASE WHEN m.status = '${targetOf(TRANSITIONS, 'lapse')}' THEN LEAST(l.expires_at, now())
+          expires_at = CASE WHEN m.status = '${targetOf(TRANSITIONS, 'expire')}' THEN LEAST(l.expires_at, now())
                             ELSE l.expires_at END
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::text[])
        AS m (id, previous, status, current_uses, payment_method)

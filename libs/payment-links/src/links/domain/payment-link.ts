@@ -23,10 +23,10 @@ export type LinkEvent =
   | 'confirm_debit'
   | 'submit_debit'
   | 'settle_debit'
-  | 'refuse_debit'
+  | 'decline_debit'
   | 'return_debit'
   | 'cancel'
-  | 'lapse';
+  | 'expire';
 
 /**
  * Every transition of a link; an event without the link's status is rejected. Opening an order keeps the status and gives
@@ -40,10 +40,10 @@ export const TRANSITIONS: Transitions<LinkEvent, LinkStatus> = {
   confirm_debit: { active: 'processing' },
   submit_debit: { active: 'in_transit', processing: 'in_transit' },
   settle_debit: { active: 'completed', processing: 'completed', in_transit: 'completed' },
-  refuse_debit: { processing: 'active', in_transit: 'active' },
+  decline_debit: { processing: 'active', in_transit: 'active' },
   return_debit: { completed: 'returned' },
   cancel: { active: 'cancelled' },
-  lapse: { active: 'expired' },
+  expire: { active: 'expired' },
 };
 
 /** The link after the event, or undefined if its status rejects the event. A payment uses it up: see `payLink`. */

@@ -4,7 +4,7 @@ import { CARD } from '../../links/domain/payment-method';
 import {
   DEBIT_ACCOUNT,
   aDebitNotice,
-  aLapse,
+  anExpiry,
   anOrder,
   aPayment,
   convertedTerms,
@@ -118,7 +118,7 @@ describe('a payment', () => {
 
   it('that arrives after the lapse is still credited', async () => {
     const { link, order } = await opened();
-    await receive(aLapse(order));
+    await receive(anExpiry(order));
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
     await receive(aPayment(order));
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
@@ -183,7 +183,7 @@ describe('a fact whose order was deleted before it was settled', () => {
   });
 
   it('is ignored when it reports no money', async () => {
-    await app.settle(await orphaned((order) => aLapse(order)));
+    await app.settle(await orphaned((order) => anExpiry(order)));
     expect(app.tables.exceptions).toEqual([]);
     expect(await counted()).toEqual({ ignored: 1 });
   });
@@ -252,7 +252,7 @@ describe('a fact about an unknown order', () => {
 
   it('makes no payment exception when it reports no money', async () => {
     const { order } = await opened();
-    await expect(receive(aLapse(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
+    await expect(receive(anExpiry(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
@@ -425,7 +425,7 @@ describe('many facts at the same moment', () => {
     const [good, other] = [await opened(), await opened()];
     const repeated = aPayment(good.order);
     const unknown = aPayment(other.order, { reference: newId() });
-    const answers = await Promise.allSettled([repeated, unknown, repeated, aLapse(other.order)].map(receive));
+    const answers = await Promise.allSettled([repeated, unknown, repeated, anExpiry(other.order)].map(receive));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(await app.balance(good.link.walletId)).toBe('14265.00');
     expect(await app.repositories.link(other.link.id)).toMatchObject({ status: 'expired' });
@@ -476,7 +476,7 @@ describe('a settlement that hangs', () => {
 describe('settling many at once', () => {
   it('settles each separately, and returns the outcomes', async () => {
     const [one, two, three] = [await opened(), await opened(), await opened()];
-    const keys = await stored(aPayment(one.order), aLapse(two.order), aPayment(three.order));
+    const keys = await stored(aPayment(one.order), anExpiry(two.order), aPayment(three.order));
     const settled = await app.settle(keys);
     expect(settled.map(({ outcome }) => outcome).sort()).toEqual(['credited', 'credited', 'lapsed']);
     expect(eventTypes().sort()).toEqual(['payment.completed', 'payment.completed', 'payment_link.expired']);
@@ -497,7 +497,7 @@ describe('settling many at once', () => {
 
   it('lets a link lapse and be paid late', async () => {
     const { link, order } = await opened();
-    const settled = await app.settle(await stored(aLapse(order), aPayment(order)));
+    const settled = await app.settle(await stored(anExpiry(order), aPayment(order)));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['lapsed', 'credited']);
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
     expect(eventTypes().sort()).toEqual(['payment.completed', 'payment_link.expired']);
@@ -710,7 +710,7 @@ describe('a late payment', () => {
   const late = async (rate: string) => {
     const { link, order } = await agreed();
     await setRate(rate);
-    await receive(aLapse(order));
+    await receive(anExpiry(order));
     await receive(aPayment(order));
     return { link, order };
   };
@@ -726,7 +726,7 @@ describe('a late payment', () => {
   it('that is settled together with the lapse becomes one too', async () => {
     const { link, order } = await agreed();
     await setRate('50');
-    await app.settle(await stored(aPayment(order), aLapse(order)));
+    await app.settle(await stored(aPayment(order), anExpiry(order)));
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved' }]);
   });
 
@@ -759,7 +759,7 @@ describe('a late payment', () => {
 
   it('becomes a payment exception when the stored rate is missing or too old', async () => {
     const missing = await agreed();
-    await receive(aLapse(missing.order));
+    await receive(anExpiry(missing.order));
     await receive(aPayment(missing.order));
     await setRate('200');
     const { link, order } = await agreed();
@@ -820,7 +820,7 @@ describe('a late payment', () => {
 
   it('without a conversion is credited, rates or not', async () => {
     const { link, order } = await opened();
-    await receive(aLapse(order));
+    await receive(anExpiry(order));
     await receive(aPayment(order));
     expect(await app.balance(link.walletId)).toBe('14265.00');
   });

@@ -64,7 +64,7 @@ export function decide(notified: Notified): Decision {
     return (type === 'debit.returned' && returnException(notified)) || stay(notified, 'ignored');
   }
   if (type === 'debit.submitted') return submit(notified);
-  return type === 'debit.refused' ? refuse(notified) : returnDebit(notified);
+  return type === 'debit.refused' ? decline(notified) : returnDebit(notified);
 }
 
 /** The exception that was recorded for this fact before its order was known. */
@@ -97,8 +97,8 @@ function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
 
 /** Only the open order can lapse: one that the payer replaced does not move the link. */
 function lapse(notified: Notified): Decision {
-  const order = moveOrder(notified.order, 'lapse');
-  const link = moveLink(notified.link, 'lapse');
+  const order = moveOrder(notified.order, 'expire');
+  const link = moveLink(notified.link, 'expire');
   return order && link ? { outcome: 'lapsed', link, order } : stay(notified, 'ignored');
 }
 
@@ -128,7 +128,7 @@ export function completedBy(
   link: PaymentLink,
   order: CheckoutOrder,
 ): { link: PaymentLink; order: CheckoutOrder } | undefined {
-  const hasDebit = moveLink(link, 'refuse_debit') !== undefined;
+  const hasDebit = moveLink(link, 'decline_debit') !== undefined;
   if (hasDebit && order.status !== 'confirmed') return undefined;
   const paid = moveOrder(order, 'pay');
   const completed = payLink(link, isBankDebit(order.method) ? 'settle_debit' : 'pay', order.method);
@@ -141,16 +141,16 @@ function submit(notified: Notified): Decision {
   return order && link ? { outcome: 'submitted', link, order } : stay(notified, 'ignored');
 }
 
-function refuse(notified: Notified): Decision {
+function decline(notified: Notified): Decision {
   if (notified.order.status === 'confirmed') return { outcome: 'refused', ...released(notified) };
-  const order = moveOrder(notified.order, 'refuse');
+  const order = moveOrder(notified.order, 'decline');
   return order ? { outcome: 'refused', link: notified.link, order } : stay(notified, 'ignored');
 }
 
-/** Link and order after a confirmed debit was refused: the link can be paid again. Any other order stays as it is. */
+/** Link and order after a confirmed debit was declined: the link can be paid again. Any other order stays as it is. */
 export function released({ link, order }: Pick<Notified, 'link' | 'order'>): Omit<Decision, 'outcome'> {
-  const refused = order.status === 'confirmed' ? moveOrder(order, 'refuse') : undefined;
-  return refused ? { link: moveLink(link, 'refuse_debit') ?? link, order: refused } : { link, order };
+  const declined = order.status === 'confirmed' ? moveOrder(order, 'decline') : undefined;
+  return declined ? { link: moveLink(link, 'decline_debit') ?? link, order: declined } : { link, order };
 }
 
 function returnDebit(notified: Notified): Decision {

@@ -32,7 +32,7 @@ export interface RailPayoutOrder {
 export type RailSubmission =
   | { readonly outcome: 'accepted'; readonly reference: string }
   /** Final: the rail has not paid and never will. */
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'declined'; readonly reason: string };
 
 /** The state of a payout at the rail. */
 export type RailKnowledge =
