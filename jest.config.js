@@ -15,6 +15,21 @@ const paths = Object.fromEntries(
 paths['@app/currencies'] = ['libs/kernel/src/currency.ts'];
 paths['@app/banks'] = ['libs/banking/src/banks/index.ts'];
 
+/** Packages that are published as ES modules, which Jest's loader cannot `require`. */
+const esModules = [
+  '@nestjs',
+  '@seriousme',
+  'clabe-validator',
+  'file-type',
+  '@tokenizer',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  'nodemailer',
+  'fast-check',
+  'pure-rand',
+];
+
 /**
  * Modules are loaded at their first use. Every test file loads the project's modules again, and most use a fraction of
  * what they import.
@@ -25,7 +40,7 @@ const lazy = true;
 module.exports = {
   rootDir: __dirname,
   roots: ['apps', 'libs', 'migrations', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
-  testEnvironment: '<rootDir>/test/support/jest-environment.js',
+  testEnvironment: 'node',
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   moduleNameMapper: {
@@ -41,9 +56,17 @@ module.exports = {
       '@swc/jest',
       { ...swcrc, swcrc: false, module: { ...swcrc.module, lazy }, jsc: { ...jsc, baseUrl: __dirname, paths } },
     ],
+    '\\.m?js$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        module: { type: 'commonjs', importInterop: 'node', lazy },
+        jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } },
+      },
+    ],
   },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
-  runtime: '<rootDir>/test/support/jest-runtime.js',
   testSequencer: '<rootDir>/test/support/test-sequencer.js',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
