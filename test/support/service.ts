@@ -83,7 +83,21 @@ export class TestService {
 
   private worker: RunningWorker | undefined;
 
-  static async start(options: { worker?: boolean; env?: Record<string, string> } = {}): Promise<TestService> {
+  private isShared = false;
+
+  /**
+   * A service of one's own, or without options that of the test file, which its sections share: it starts once, has the
+   * rates of the worked examples for each of them, and stops at the end of the file.
+   */
+  static async start(options?: { worker?: boolean; env?: Record<string, string> }): Promise<TestService> {
+    if (options) return TestService.launch(options);
+    sharedService ??= await TestService.launch({});
+    sharedService.isShared = true;
+    await sharedService.setRates();
+    return sharedService;
+  }
+
+  private static async launch(options: { worker?: boolean; env?: Record<string, string> }): Promise<TestService> {
     const config = await testConfig(options.env);
     const log = PinoLog.create(config.logLevel, 'test');
     const api = await startApi(config, log);
@@ -259,7 +273,13 @@ export class TestService {
     this.running = await startApi(this.config, this.log);
   }
 
+  /** The service that sections share stops at the end of the file. */
   async stop(): Promise<void> {
+    await this.stopWorker();
+    if (!this.isShared) await this.api.stop();
+  }
+
+  async stopShared(): Promise<void> {
     await this.stopWorker();
     await this.api.stop();
   }
@@ -294,3 +314,7 @@ export async function testConfig(env: Record<string, string> = {}): Promise<Conf
     () => TEST_SECRETS,
   );
 }
+
+let sharedService: TestService | undefined;
+
+afterAll(() => sharedService?.stopShared());

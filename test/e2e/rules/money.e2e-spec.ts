@@ -10,3 +10,7 @@ import './fees.section';
 import './webhook-endpoint.section';
 import './transfer.section';
 import './outflow-fees.section';
+import './payment-link-states.section';
+import './api-key-state.section';
+import './payout-states.section';
+import './transfer-verification-states.section';

@@ -1,0 +1,6 @@
+import './access.section';
+import './isolation.section';
+import './misread-input.section';
+import './open-api.section';
+import './docs.section';
+import './sdk.section';

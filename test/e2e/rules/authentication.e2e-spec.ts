@@ -1,4 +1,0 @@
-import './authentication.section';
-import './authentication-order.section';
-import './authentication-permissions.section';
-import './authentication-keys.section';

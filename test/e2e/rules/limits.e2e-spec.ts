@@ -1,2 +1,0 @@
-import './limits.section';
-import './transfer-limits.section';
