@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No install scripts are needed: native parts come as prebuilt packages, and PostgreSQL runs elsewhere.
 RUN npm ci --ignore-scripts
-COPY .swcrc ./
+COPY tsconfig.json ./
 COPY apps apps
 COPY libs libs
 COPY migrations migrations

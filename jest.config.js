@@ -1,19 +1,13 @@
 'use strict';
 
-const { readFileSync, readdirSync } = require('node:fs');
+const { jsc, module: moduleOptions, ...swc } = require('./tools/compiler').swcOptions({ testing: true });
 
-const { $schema: _, jsc, ...swcrc } = JSON.parse(readFileSync(`${__dirname}/.swcrc`, 'utf8'));
-
-// One exact alias per library: given wildcards, swc confuses `@app/x` with `@app/x/testing`.
-const paths = Object.fromEntries(
-  readdirSync(`${__dirname}/libs`).flatMap((name) => [
-    [`@app/${name}`, [`libs/${name}/src/index.ts`]],
-    [`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]],
-  ]),
-);
 // The web panel sees this file of the kernel, and loads the lists of banks apart.
-paths['@app/currencies'] = ['libs/kernel/src/currency.ts'];
-paths['@app/banks'] = ['libs/banking/src/banks/index.ts'];
+const paths = {
+  ...jsc.paths,
+  '@app/currencies': ['libs/kernel/src/currency.ts'],
+  '@app/banks': ['libs/banking/src/banks/index.ts'],
+};
 
 /** Packages that are published as ES modules, which Jest's loader cannot `require`. */
 const esModules = [
@@ -52,10 +46,7 @@ module.exports = {
     '^(\\.{1,2}/.+)\\.js$': '$1',
   },
   transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      { ...swcrc, swcrc: false, module: { ...swcrc.module, lazy }, jsc: { ...jsc, baseUrl: __dirname, paths } },
-    ],
+    '\\.ts$': ['@swc/jest', { ...swc, module: { ...moduleOptions, lazy }, jsc: { ...jsc, paths } }],
     '\\.m?js$': [
       '@swc/jest',
       {

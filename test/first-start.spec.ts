@@ -11,8 +11,8 @@ describe('a first start', () => {
     checkout = mkdtempSync(join(tmpdir(), 'servicepay-checkout-'));
     for (const folder of ['apps', 'libs']) mkdirSync(join(checkout, folder));
     writeFileSync(join(checkout, 'apps', 'main.ts'), '');
-    cpSync(join(ROOT, '.swcrc'), join(checkout, '.swcrc'));
-    for (const tool of ['run', 'build', 'build-panel', 'check-configuration']) {
+    cpSync(join(ROOT, 'tsconfig.json'), join(checkout, 'tsconfig.json'));
+    for (const tool of ['run', 'build', 'build-panel', 'compiler', 'check-configuration']) {
       cpSync(join(ROOT, 'tools', `${tool}.js`), join(checkout, 'tools', `${tool}.js`));
     }
   });

@@ -11,7 +11,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { setTimeout } = require('node:timers/promises');
 const zlib = require('node:zlib');
-const { compilerOptions, DIST } = require('./build');
+const { DIST } = require('./build');
+const { swcOptions } = require('./compiler');
 
 const ROOT = path.resolve(__dirname, '..');
 const TARGET = path.join(DIST, 'apps/panel');
@@ -137,7 +138,7 @@ async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = 
   if (!fs.existsSync(path.join(ROOT, 'node_modules/vite'))) {
     throw new Error('the panel is out of date and Vite is not installed: run npm ci --include=dev first');
   }
-  beforeBuilding(compilerOptions());
+  beforeBuilding(swcOptions());
   while (!takeLock()) await setTimeout(LOCK_POLL_MS);
   try {
     if (builtFrom() !== sources) await build(sources, log);

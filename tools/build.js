@@ -8,6 +8,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
+const { swcOptions } = require('./compiler');
 
 const ROOT = path.resolve(__dirname, '..');
 const DIST = path.join(ROOT, 'dist');
@@ -66,9 +67,8 @@ function scan() {
 
 /** A change of the compiler, its settings or the set of libraries makes every output stale. */
 function toolchain() {
-  const swcrc = fs.readFileSync(path.join(ROOT, '.swcrc'), 'utf8');
   const self = fs.readFileSync(__filename, 'utf8');
-  const parts = [swcrc, self, swcVersion(), ...Object.keys(aliases())];
+  const parts = [JSON.stringify(swcOptions()), self, swcVersion()];
   return require('node:crypto').createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
@@ -104,18 +104,6 @@ function outputsOf(file) {
   return [compiled, `${compiled}.map`];
 }
 
-/** One exact alias per library: with wildcards, swc confuses `@app/x` with `@app/x/testing`. */
-function aliases() {
-  const libraries = fs.readdirSync(path.join(ROOT, 'libs'));
-  return Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]]));
-}
-
-function compilerOptions() {
-  const { $schema: _, ...options } = JSON.parse(fs.readFileSync(path.join(ROOT, '.swcrc'), 'utf8'));
-  const jsc = { ...options.jsc, baseUrl: ROOT, paths: aliases() };
-  return { ...options, jsc, swcrc: false, configFile: false, cwd: ROOT };
-}
-
 async function compile(swc, options, file) {
   const [target, map] = outputsOf(file);
   const source = path.join(ROOT, file);
@@ -133,7 +121,7 @@ async function compile(swc, options, file) {
 async function compileAll(files) {
   if (files.length === 0) return;
   const swc = require('@swc/core');
-  const options = compilerOptions();
+  const options = swcOptions();
   const queue = [...files];
   const worker = async () => {
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) await compile(swc, options, file);
@@ -164,7 +152,7 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   if (stale.length === 0 && gone.length === 0) return 0;
   if (!installed) throw new Error(INSTALL);
 
-  beforeBuilding(compilerOptions());
+  beforeBuilding(swcOptions());
   const startedAt = Date.now();
   gone.forEach(removeOutputs);
   await compileAll(stale);
@@ -173,7 +161,7 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   return stale.length;
 }
 
-module.exports = { ensureBuilt, compilerOptions, DIST };
+module.exports = { ensureBuilt, DIST };
 
 if (require.main === module) {
   ensureBuilt({ log: console.error }).then(

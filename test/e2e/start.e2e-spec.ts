@@ -232,7 +232,7 @@ describe('npm start', () => {
 /** A folder with the sources as after a fresh checkout, and the installed packages. */
 function unbuiltCheckout(): string {
   const [root, checkout] = [join(__dirname, '../..'), scratchFolder()];
-  for (const name of ['apps', 'libs', 'migrations', 'node_modules', 'package.json', '.swcrc']) {
+  for (const name of ['apps', 'libs', 'migrations', 'node_modules', 'package.json', 'tsconfig.json']) {
     symlinkSync(join(root, name), join(checkout, name));
   }
   cpSync(join(root, 'tools'), join(checkout, 'tools'), { recursive: true });
