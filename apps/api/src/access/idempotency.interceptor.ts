@@ -3,6 +3,7 @@ import { IdempotentCalls } from '@app/platform';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
+import { Success } from '../http/envelope';
 import { idempotencyOwnerOf, type AuthenticatedRequest } from './caller';
 
 /**
@@ -25,8 +26,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
       request.idempotencyClaim = claim;
       return lastValueFrom(next.handle());
     });
-    if (isReplay) http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true');
-    return of(answer);
+    if (!isReplay) return of(answer);
+    http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true');
+    const { message, data } = answer as Success<unknown>;
+    return of(new Success(message, data));
   }
 }
 

@@ -6,6 +6,8 @@ import {
   UseInterceptors,
   type ExecutionContext,
 } from '@nestjs/common';
+import { documentationOf } from '../http/documented';
+import { envelope } from '../http/envelope';
 import type { AuthenticatedRequest } from './caller';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 
@@ -15,16 +17,24 @@ export const IDEMPOTENT = 'idempotent';
 /** An operation that creates: a repeated call with the same `Idempotency-Key` gets the first one's answer. */
 export const Idempotent = () => applyDecorators(SetMetadata(IDEMPOTENT, true), UseInterceptors(IdempotencyInterceptor));
 
-/** Injects the claim of the call's `Idempotency-Key`; undefined for a call without one. */
-export const Claim = createParamDecorator(
-  (_: unknown, context: ExecutionContext): IdempotencyClaim | undefined =>
-    context.switchToHttp().getRequest<AuthenticatedRequest>().idempotencyClaim,
-);
+/** The claim of a call's `Idempotency-Key`, and the message of the operation, which is kept with its result. */
+export interface OperationClaim extends IdempotencyClaim {
+  readonly message: string;
+}
 
-/** What a use case needs to keep the answer; undefined for a call without a key. `present` leaves secrets out. */
+/** Injects the claim of the call's `Idempotency-Key`; undefined for a call without one. */
+export const Claim = createParamDecorator((_: unknown, context: ExecutionContext): OperationClaim | undefined => {
+  const { idempotencyClaim } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  return idempotencyClaim && { ...idempotencyClaim, message: documentationOf(context.getHandler()).message };
+});
+
+/**
+ * What a use case needs to keep the response; undefined for a call without a key. `present` returns what the operation
+ * returns, without secrets.
+ */
 export function answerFor<T>(
-  claim: IdempotencyClaim | undefined,
+  claim: OperationClaim | undefined,
   present: (created: T) => unknown,
 ): IdempotentAnswer<T> | undefined {
-  return claim && { claim, present };
+  return claim && { claim, present: (created) => envelope(claim.message, present(created)) };
 }

@@ -2,7 +2,7 @@ import { Checkout, stateOf } from '@app/payment-links';
 import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { PollLimitGuard } from '../access/anonymous-limit';
-import { success } from '../http/envelope';
+import { Success } from '../http/envelope';
 import { setPrivate } from './http';
 
 /** Polled by the page's script while the payer waits, on a budget of its own, so that no page waits for it. Errors have the API's JSON envelope. */
@@ -16,6 +16,6 @@ export class CheckoutStatusController {
     setPrivate(response);
     const { link, arrived } = await this.checkout.view(id);
     const state = stateOf(link.status, arrived);
-    return success('Payment link status.', { status: link.status, state, expires_at: link.expiresAt });
+    return new Success('Payment link status.', { status: link.status, state, expires_at: link.expiresAt });
   }
 }

@@ -7,7 +7,6 @@ import { ApiExceptionFilter } from '../http/exception.filter';
 import { ExternalApi } from '../access/external-api';
 import { CallerParam, type Caller } from '../access/external-request';
 import { QuoteDto, QuoteRequestDto, RateDto, RateRequestDto } from './conversion.dto';
-import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 
 /** An internal failure has the operation's code, also when it happens in a guard. */
@@ -50,7 +49,7 @@ export class ConversionsController {
   async quote(@CallerParam() { account }: Caller, @Body(RequestValidationPipe) body: QuoteRequestDto) {
     const { amount, origin, destination, amount_type: amountType = 'receive' } = body;
     const quote = await this.conversions.quote(account.id, { amount, origin, destination, amountType });
-    return success('Conversion quoted.', QuoteDto.of(quote));
+    return QuoteDto.of(quote);
   }
 
   @Post('rate')
@@ -65,9 +64,6 @@ export class ConversionsController {
     codes: ['EXCHANGE_RATE_UNAVAILABLE'],
   })
   async rate(@Body(RequestValidationPipe) { origin, destination, amount }: RateRequestDto) {
-    return success(
-      'Exchange rate found.',
-      RateDto.of(await this.quotes.rate(origin, destination, amount ?? undefined)),
-    );
+    return RateDto.of(await this.quotes.rate(origin, destination, amount ?? undefined));
   }
 }

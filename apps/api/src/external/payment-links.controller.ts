@@ -1,14 +1,12 @@
 import type { Actor } from '@app/accounts';
-import type { IdempotencyClaim } from '@app/kernel';
 import { PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalUserApi } from '../access/external-api';
 import { CallerParam, KeyActorParam, keyUserOf, type Caller } from '../access/external-request';
-import { answerFor, Claim } from '../access/idempotent';
+import { answerFor, Claim, type OperationClaim } from '../access/idempotent';
 import { RequirePermission } from '../access/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
-import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { collectorOf } from './collector';
 import { CREATION_CODES, CreatesLink } from '../resources/creates-link';
@@ -48,9 +46,9 @@ export class PaymentLinksController {
   async create(
     @CallerParam() caller: Caller,
     @Body(RequestValidationPipe) body: NewPaymentLinkDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => success('Payment link created.', CreatedPaymentLinkDto.of(link, this.config));
+    const answer = (link: PaymentLink) => CreatedPaymentLinkDto.of(link, this.config);
     return answer(await this.links.create(collectorOf(caller), newPaymentLink(body), answerFor(claim, answer)));
   }
 
@@ -65,10 +63,7 @@ export class PaymentLinksController {
     codes: ['PAYMENT_LINK_NOT_FOUND'],
   })
   async read(@CallerParam() caller: Caller, @Param('id') id: string) {
-    return success(
-      'Payment link found.',
-      PaymentLinkDto.of(await this.links.read(id, { userId: keyUserOf(caller) }), this.config),
-    );
+    return PaymentLinkDto.of(await this.links.read(id, { userId: keyUserOf(caller) }), this.config);
   }
 
   @Delete(':id')
@@ -83,6 +78,6 @@ export class PaymentLinksController {
   })
   async cancel(@CallerParam() caller: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
     const cancelled = await this.links.cancel(id, { userId: keyUserOf(caller) }, by);
-    return success('Payment link cancelled.', CancelledPaymentLinkDto.of(cancelled));
+    return CancelledPaymentLinkDto.of(cancelled);
   }
 }

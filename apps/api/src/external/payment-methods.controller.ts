@@ -3,7 +3,6 @@ import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../access/external-api';
 import { CallerParam, type Caller } from '../access/external-request';
-import { success } from '../http/envelope';
 import { PaymentMethodDto } from './payment-method.dto';
 
 @ExternalApi('v1/payment-methods')
@@ -22,9 +21,6 @@ export class PaymentMethodsController {
   })
   async list(@CallerParam() { account }: Caller) {
     const methods = await this.methods.usableBy(account);
-    return success(
-      'Payment methods found.',
-      methods.map((method) => PaymentMethodDto.of(method)),
-    );
+    return methods.map((method) => PaymentMethodDto.of(method));
   }
 }

@@ -3,7 +3,6 @@ import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../access/external-api';
 import { CallerParam, type Caller } from '../access/external-request';
-import { success } from '../http/envelope';
 import { WalletDto } from './wallet.dto';
 
 @ExternalApi('v1/wallets')
@@ -22,9 +21,6 @@ export class WalletsController {
   async list(@CallerParam() { account }: Caller) {
     const wallets = await this.ledger.merchantWallets(account.id);
     const currencies = new Set(wallets.map(({ currency }) => currency));
-    return success(
-      'Wallets found.',
-      [...currencies].map((currency): WalletDto => ({ currency })),
-    );
+    return [...currencies].map((currency): WalletDto => ({ currency }));
   }
 }

@@ -1,22 +1,18 @@
 import type { Actor } from '@app/accounts';
-import type { IdempotencyClaim } from '@app/kernel';
-import { WebhookEndpoints } from '@app/webhooks';
+import { WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ExternalApi } from '../access/external-api';
 import { CallerParam, KeyActorParam, type Caller } from '../access/external-request';
-import { answerFor, Claim, Idempotent } from '../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../access/idempotent';
 import { RequirePermission } from '../access/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { DeletedDto } from '../http/deleted.dto';
-import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import {
   CreatedWebhookEndpointDto,
   endpointChanges,
   newEndpoint,
   NewWebhookEndpointDto,
-  registered,
-  registeredBefore,
   RotatedSecretDto,
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
@@ -48,11 +44,12 @@ export class WebhooksController {
     @CallerParam() { account, key }: Caller,
     @KeyActorParam() by: Actor,
     @Body(RequestValidationPipe) body: NewWebhookEndpointDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
     const owner = { accountId: account.id, apiKeyId: key.id };
-    const created = await this.endpoints.create(owner, by, newEndpoint(body), answerFor(claim, registeredBefore));
-    return registered(created, created.secret);
+    const kept = answerFor(claim, (created: RegisteredEndpoint) => CreatedWebhookEndpointDto.of(created, null));
+    const created = await this.endpoints.create(owner, by, newEndpoint(body), kept);
+    return CreatedWebhookEndpointDto.of(created, created.secret);
   }
 
   @Get()
@@ -64,10 +61,7 @@ export class WebhooksController {
     message: 'Webhook endpoints found.',
   })
   async list(@CallerParam() { account }: Caller) {
-    return success(
-      'Webhook endpoints found.',
-      (await this.endpoints.list(account.id)).map((endpoint) => WebhookEndpointDto.of(endpoint)),
-    );
+    return (await this.endpoints.list(account.id)).map((endpoint) => WebhookEndpointDto.of(endpoint));
   }
 
   @Get(':id')
@@ -80,7 +74,7 @@ export class WebhooksController {
     codes: ['WEBHOOK_NOT_FOUND'],
   })
   async read(@CallerParam() { account }: Caller, @Param('id') id: string) {
-    return success('Webhook endpoint found.', WebhookEndpointDto.of(await this.endpoints.read(account.id, id)));
+    return WebhookEndpointDto.of(await this.endpoints.read(account.id, id));
   }
 
   @Put(':id')
@@ -103,7 +97,7 @@ export class WebhooksController {
     @Body(RequestValidationPipe) body: WebhookEndpointChangesDto,
   ) {
     const updated = await this.endpoints.update(account.id, by, id, endpointChanges(body));
-    return success('Webhook endpoint updated.', WebhookEndpointDto.of(updated));
+    return WebhookEndpointDto.of(updated);
   }
 
   @Delete(':id')
@@ -120,7 +114,7 @@ export class WebhooksController {
   })
   async remove(@CallerParam() { account }: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
     await this.endpoints.remove(account.id, by, id);
-    return success('Webhook endpoint deleted.', { id, deleted: true });
+    return { id, deleted: true };
   }
 
   @Post(':id/rotate-secret')
@@ -137,6 +131,6 @@ export class WebhooksController {
     codes: ['WEBHOOK_NOT_FOUND'],
   })
   async rotateSecret(@CallerParam() { account }: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
-    return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, by, id));
+    return await this.endpoints.rotateSecret(account.id, by, id);
   }
 }

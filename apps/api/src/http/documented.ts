@@ -1,5 +1,6 @@
-import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, getSchemaPath } from '@nestjs/swagger';
+import { EnvelopeInterceptor } from './envelope.interceptor';
 import type { DomainCode } from './statuses';
 
 export const DOCUMENTED = 'documented';
@@ -18,7 +19,7 @@ export interface Documentation {
   description?: string;
   /** What `data` of a success contains. */
   answer: DocumentedBody;
-  /** The `message` of a success, for its example. */
+  /** The `message` of a success. `EnvelopeInterceptor` puts it into the response. */
   message: string;
   /** The other success, with the same status, of an operation that has two; the difference is in `description`. */
   alternative?: Readonly<{ answer: Type; message: string }>;
@@ -42,15 +43,26 @@ export interface DocumentedGroupOf {
   description: string;
 }
 
-/** Puts the operation into the OpenAPI documents. Every operation of both APIs needs it, or no document is made. */
+/**
+ * Puts the operation into the OpenAPI documents, and its result into the envelope of a success. Every operation of both
+ * APIs needs it, or no document is made.
+ */
 export const Documented = (documentation: Documentation) => {
   const { operationId, summary, description, answer, alternative } = documentation;
   return applyDecorators(
     SetMetadata(DOCUMENTED, documentation),
+    UseInterceptors(EnvelopeInterceptor),
     ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
     ApiExtraModels(modelOf(answer), ...(alternative ? [alternative.answer] : [])),
   );
 };
+
+/** What `@Documented` says about the method of a controller. Throws for a method without it. */
+export function documentationOf(handler: object): Documentation {
+  const documentation = Reflect.getMetadata(DOCUMENTED, handler) as Documentation | undefined;
+  if (!documentation) throw new Error('an operation has no @Documented');
+  return documentation;
+}
 
 /** The schema of a body as the documents refer to it. */
 export function schemaOf(body: DocumentedBody): { $ref: string } | { type: 'array'; items: { $ref: string } } {

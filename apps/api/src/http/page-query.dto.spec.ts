@@ -26,12 +26,10 @@ describe('PageQueryDto', () => {
 });
 
 describe('pageOf', () => {
-  it('is a success with the items, the size of a page, and the cursor of the next one', () => {
+  it('has the items, the size of a page, and the cursor of the next one', () => {
     const page = { items: [1, 2], nextCursor: 'abc' };
 
-    expect(pageOf('Found.', { per_page: 2 }, page, String)).toEqual({
-      success: true,
-      message: 'Found.',
+    expect(pageOf({ per_page: 2 }, page, String)).toMatchObject({
       data: ['1', '2'],
       meta: { per_page: 2, next_cursor: 'abc' },
     });

@@ -8,7 +8,6 @@ import {
   type WebhookEndpoint,
 } from '@app/webhooks';
 import { ApiSchema, PickType } from '@nestjs/swagger';
-import { success } from '../http/envelope';
 import { ChoicesField, FlagField, TextField } from '../http/fields';
 import { ChoicesProperty, FlagProperty, TextProperty, TimeProperty, UuidProperty } from '../http/properties';
 import { WebhookUrlField } from './webhook-url.field';
@@ -121,16 +120,6 @@ export class CreatedWebhookEndpointDto extends PickType(WebhookEndpointDto, [
     const { id, url, description, events, is_active, created_at } = WebhookEndpointDto.of(endpoint);
     return { id, url, description, events, secret, is_active, created_at };
   }
-}
-
-/** The answer of a registration. Only a registration shows the secret; an answer that is kept leaves it out. */
-export function registered(created: RegisteredEndpoint, secret: string | null) {
-  return success('Webhook endpoint registered.', CreatedWebhookEndpointDto.of(created, secret));
-}
-
-/** The answer to a repeated call: the secret is shown once. */
-export function registeredBefore(created: RegisteredEndpoint) {
-  return registered(created, null);
 }
 
 @ApiSchema({ name: 'RotatedSecret' })

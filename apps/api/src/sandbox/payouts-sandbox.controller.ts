@@ -2,7 +2,6 @@ import { Body, Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs
 import type { Request } from 'express';
 import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { Documented, DocumentedGroup } from '../http/documented';
-import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { DepositSimulator } from './deposit-simulator';
 import { LenientBodyGuard } from './lenient-body.guard';
@@ -41,7 +40,7 @@ export class PayoutsSandboxController {
   ) {
     const simulated = await this.payouts.simulate(id, event, reason ?? null, ownAddress(request));
     const { payoutId, notificationId, status } = simulated;
-    return success('Simulated.', { payout_id: payoutId, event, notification_id: notificationId, status });
+    return { payout_id: payoutId, event, notification_id: notificationId, status };
   }
 
   @Post('wallets/:id/simulate')
@@ -60,11 +59,11 @@ export class PayoutsSandboxController {
     @Req() request: Request,
   ) {
     const { notificationId, wallet } = await this.deposits.simulate(id, amount, ownAddress(request));
-    return success('Simulated.', {
+    return {
       virtual_wallet_id: wallet.id,
       event,
       notification_id: notificationId,
       balance: wallet.balances.balance.toFixed(),
-    });
+    };
   }
 }

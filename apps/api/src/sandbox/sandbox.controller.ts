@@ -6,7 +6,6 @@ import type { Request, Response } from 'express';
 import { AnonymousLimitGuard } from '../access/anonymous-limit';
 import { basePathOf } from '../http/base-path';
 import { Documented, DocumentedGroup } from '../http/documented';
-import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { LINK_EVENTS, SANDBOX_GROUP, SandboxMailDto, SimulatedLinkDto } from './simulated.dto';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
@@ -76,7 +75,7 @@ export class SandboxController {
   })
   async mail(@Query(RequestValidationPipe) { to }: MailboxQueryDto) {
     const messages = await this.mailbox.newest(to, 50);
-    return success('Newest messages first.', messages.map(messageJson));
+    return messages.map(messageJson);
   }
 
   /** A browser's form is sent back to the checkout page, which shows what happened. */
@@ -89,12 +88,12 @@ export class SandboxController {
       response.redirect(303, `${basePathOf(this.config)}/checkout/${id}${query}`);
       return undefined;
     }
-    return success('Simulated.', {
+    return {
       payment_link_id: link.id,
       event: simulation.event,
       notification_id: notificationId,
       status: link.status,
-    });
+    };
   }
 }
 

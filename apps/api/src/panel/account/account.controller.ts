@@ -1,7 +1,6 @@
 import { Accounts } from '@app/accounts';
 import { Body, Get, Patch } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
@@ -23,7 +22,7 @@ export class AccountController {
     message: 'Account found.',
   })
   read(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    return success('Account found.', AccountDto.of(account));
+    return AccountDto.of(account);
   }
 
   @Patch()
@@ -44,6 +43,6 @@ export class AccountController {
     @Body(RequestValidationPipe) { language, time_zone: timeZone }: AccountChangesDto,
   ) {
     const changed = await this.accounts.update(account.slug, by, { language, timeZone });
-    return success('Account updated.', AccountDto.of(changed));
+    return AccountDto.of(changed);
   }
 }

@@ -1,9 +1,7 @@
 import { ApiKeys, type CreatedKey } from '@app/accounts';
-import type { IdempotencyClaim } from '@app/kernel';
 import { Body, Delete, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { DeletedDto } from '../../http/deleted.dto';
 import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
@@ -36,7 +34,7 @@ export class ApiKeysController {
     @Query(RequestValidationPipe) query: PageQueryDto,
   ) {
     const found = await this.keys.list(account.id, { cursor: query.cursor, perPage: query.per_page });
-    return pageOf('API keys found.', query, found, (key) => ApiKeyDto.of(account, key));
+    return pageOf(query, found, (key) => ApiKeyDto.of(account, key));
   }
 
   @Post()
@@ -57,10 +55,9 @@ export class ApiKeysController {
   async create(
     @PanelCallerParam() { user, by }: PanelCaller,
     @Body(RequestValidationPipe) body: NewApiKeyDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = ({ key }: CreatedKey, apiKey: string | null) =>
-      success('API key created. It is shown only now.', CreatedApiKeyDto.created(user.account, key, apiKey));
+    const answer = ({ key }: CreatedKey, apiKey: string | null) => CreatedApiKeyDto.created(user.account, key, apiKey);
     // The answer to a repeated call has no key: it is shown once.
     const repeated = (created: CreatedKey) => answer(created, null);
     const created = await this.keys.create(user, by, newKeySettings(body), answerFor(claim, repeated));
@@ -85,7 +82,7 @@ export class ApiKeysController {
     @Body(RequestValidationPipe) body: ApiKeyChangesDto,
   ) {
     const key = await this.keys.update(user, by, id, keyChanges(body));
-    return success('API key updated.', ApiKeyDto.of(user.account, key));
+    return ApiKeyDto.of(user.account, key);
   }
 
   @Delete(':id')
@@ -99,6 +96,6 @@ export class ApiKeysController {
   })
   async remove(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     await this.keys.remove(account.id, by, id);
-    return success('API key deleted.', { id, deleted: true });
+    return { id, deleted: true };
   }
 }

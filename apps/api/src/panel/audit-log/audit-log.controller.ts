@@ -52,6 +52,6 @@ export class AuditLogController {
       );
     }
     const found = await this.audit.list(account.id, { ...filter, cursor, limit });
-    return pageOf('Entries found.', query, found, (entry) => AuditEntryDto.of(entry));
+    return pageOf(query, found, (entry) => AuditEntryDto.of(entry));
   }
 }

@@ -7,7 +7,7 @@ import { PANEL_PREFIX } from '../../access/panel-prefix';
 import { originOf, PanelCallerParam, type PanelCaller, type PanelRequest } from '../../access/panel-request';
 import { deviceTokenOf, SessionCookie } from '../../access/session-cookie';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
+import { Success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { Anonymous } from './anonymous';
 import {
@@ -59,9 +59,9 @@ export class AuthController {
     const credentials = { email, password, code: code ?? undefined };
     const browser = { userAgent: request.headers['user-agent'], deviceToken: deviceTokenOf(request) };
     const signedIn = await this.sessions.signIn({ ...credentials, kind, ...browser, ...originOf(request) });
-    if (kind === 'bearer') return success('Signed in.', SessionDto.of(signedIn));
+    if (kind === 'bearer') return SessionDto.of(signedIn);
     this.cookie.set(request, response, signedIn.token, signedIn.deviceToken);
-    return success('Signed in with a cookie.', BrowserSessionDto.of(signedIn));
+    return new Success('Signed in with a cookie.', BrowserSessionDto.of(signedIn));
   }
 
   @Post('confirm')
@@ -82,7 +82,7 @@ export class AuthController {
     @Body(RequestValidationPipe) { password, code }: ConfirmationDto,
   ) {
     const freshUntil = await this.confirmation.confirm(caller, password, code ?? undefined);
-    return success('Confirmed.', { fresh_until: freshUntil });
+    return { fresh_until: freshUntil };
   }
 
   @Post('logout')
@@ -102,7 +102,7 @@ export class AuthController {
   ) {
     await this.userSessions.signOut(user, session.id);
     if (session.idleExpiresAt) this.cookie.clear(request, response);
-    return success('Signed out.', { signed_out: true });
+    return { signed_out: true };
   }
 
   @Get('me')
@@ -114,7 +114,7 @@ export class AuthController {
     message: 'User found.',
   })
   me(@PanelCallerParam() caller: PanelCaller) {
-    return success('User found.', SignedInUserDto.ofCaller(caller));
+    return SignedInUserDto.ofCaller(caller);
   }
 
   @Get('session')
@@ -128,6 +128,6 @@ export class AuthController {
     header: 'sessionActivity',
   })
   session(@Req() { panelCaller }: PanelRequest) {
-    return success('Session read.', SessionStateDto.of(panelCaller));
+    return SessionStateDto.of(panelCaller);
   }
 }

@@ -5,7 +5,6 @@ import { SignedIn } from '../../access/panel-api';
 import { PANEL_PREFIX } from '../../access/panel-prefix';
 import { originOf, PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { Anonymous } from './anonymous';
 import {
@@ -35,7 +34,7 @@ export class PasswordsController {
   })
   async forgot(@Body(RequestValidationPipe) { email }: ForgottenPasswordDto) {
     await this.passwords.forgot(email);
-    return success('If a user has this address, a link was mailed to it.', { requested: true });
+    return { requested: true };
   }
 
   @Post('reset-password')
@@ -50,7 +49,7 @@ export class PasswordsController {
   })
   async reset(@Req() request: Request, @Body(RequestValidationPipe) { token, password }: PasswordResetDto) {
     await this.passwords.reset(token, password, originOf(request));
-    return success('Password set.', { changed: true });
+    return { changed: true };
   }
 
   @Post('change-password')
@@ -71,6 +70,6 @@ export class PasswordsController {
     @Body(RequestValidationPipe) { current_password, password }: PasswordChangeDto,
   ) {
     await this.passwords.change(caller, current_password, password);
-    return success('Password changed.', { changed: true });
+    return { changed: true };
   }
 }

@@ -4,7 +4,6 @@ import { PanelApi } from '../../access/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { EndedSessionsDto, ListedSessionDto } from './sessions.dto';
 
 @PanelApi('auth/sessions')
@@ -22,10 +21,7 @@ export class SessionsController {
   })
   async list(@PanelCallerParam() { user, session }: PanelCaller) {
     const found = await this.sessions.list(user);
-    return success(
-      'Sessions found.',
-      found.map((each) => ListedSessionDto.of(each, session.id)),
-    );
+    return found.map((each) => ListedSessionDto.of(each, session.id));
   }
 
   @Delete()
@@ -37,7 +33,7 @@ export class SessionsController {
     message: 'Sessions ended.',
   })
   async endOthers(@PanelCallerParam() { user, by, session }: PanelCaller) {
-    return success('Sessions ended.', { ended: await this.sessions.endOthers(user, by, session.id) });
+    return { ended: await this.sessions.endOthers(user, by, session.id) };
   }
 
   @Delete(':id')
@@ -50,6 +46,6 @@ export class SessionsController {
   })
   async end(@PanelCallerParam() { user, by }: PanelCaller, @Param('id') id: string) {
     await this.sessions.end(user, by, id);
-    return success('Session ended.', { id, deleted: true });
+    return { id, deleted: true };
   }
 }

@@ -4,7 +4,6 @@ import { RequireFreshSession } from '../../access/fresh-session.guard';
 import { PanelApi } from '../../access/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import {
   FactorCodeDto,
@@ -33,7 +32,7 @@ export class TotpController {
     codes: ['SIGN_IN_LOCKED'],
   })
   async begin(@PanelCallerParam() caller: PanelCaller, @Body(RequestValidationPipe) { password }: FactorPasswordDto) {
-    return success('Confirm with a code.', FactorSetUpDto.of(await this.factors.begin(caller, password)));
+    return FactorSetUpDto.of(await this.factors.begin(caller, password));
   }
 
   @Post('confirm')
@@ -47,7 +46,7 @@ export class TotpController {
     codes: ['SIGN_IN_LOCKED'],
   })
   async confirm(@PanelCallerParam() caller: PanelCaller, @Body(RequestValidationPipe) { code }: FactorCodeDto) {
-    return success('The second factor is on.', { recovery_codes: await this.factors.confirm(caller, code) });
+    return { recovery_codes: await this.factors.confirm(caller, code) };
   }
 
   @Delete()
@@ -65,6 +64,6 @@ export class TotpController {
     @Body(RequestValidationPipe) { code }: FactorOrRecoveryCodeDto,
   ) {
     await this.factors.remove(caller, code);
-    return success('The second factor is off.', { second_factor: false });
+    return { second_factor: false };
   }
 }

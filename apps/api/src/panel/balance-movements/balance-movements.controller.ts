@@ -4,7 +4,6 @@ import { CollectionsReader } from '@app/payment-links';
 import { Get, Query } from '@nestjs/common';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
@@ -68,7 +67,7 @@ export class BalanceMovementsController {
       );
     }
     const found = await this.wallets.movements(account.id, walletId, { ...filter, cursor, limit });
-    return pageOf('Movements found.', query, await labels.ofPage(found), (movement) => BalanceMovementDto.of(movement));
+    return pageOf(query, await labels.ofPage(found), (movement) => BalanceMovementDto.of(movement));
   }
 
   @Get('stats')
@@ -86,7 +85,7 @@ export class BalanceMovementsController {
     @Query(RequestValidationPipe) query: WalletQueryDto,
   ) {
     const found = await this.wallets.movementTotals(account.id, query.virtual_wallet_id);
-    return success('Totals found.', BalanceMovementTotalsDto.of(found));
+    return BalanceMovementTotalsDto.of(found);
   }
 
   @Get('series')
@@ -108,9 +107,6 @@ export class BalanceMovementsController {
   ) {
     const days = daysIn(query, this.clock.now(), account.timeZone);
     const totals = await this.wallets.dailyTotals(account.id, query.virtual_wallet_id, days);
-    return success(
-      'Totals found.',
-      totals.map((day) => BalanceDayDto.of(day)),
-    );
+    return totals.map((day) => BalanceDayDto.of(day));
   }
 }

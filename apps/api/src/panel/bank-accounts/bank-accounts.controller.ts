@@ -1,14 +1,12 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { BankAccounts, type BankAccount } from '@app/transfers';
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { RequireFreshSession } from '../../access/fresh-session.guard';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -34,7 +32,7 @@ export class BankAccountsController {
     @Query(RequestValidationPipe) query: PageQueryDto,
   ) {
     const found = await this.accounts.list(account.id, { cursor: query.cursor, perPage: query.per_page });
-    return pageOf('Bank accounts found.', query, found, (each) => BankAccountDto.of(each));
+    return pageOf(query, found, (each) => BankAccountDto.of(each));
   }
 
   @Post()
@@ -51,9 +49,9 @@ export class BankAccountsController {
   async create(
     @PanelCallerParam() { user, by }: PanelCaller,
     @Body(RequestValidationPipe) body: NewBankAccountDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const present = (created: BankAccount) => success('Bank account registered.', BankAccountDto.of(created));
+    const present = (created: BankAccount) => BankAccountDto.of(created);
     return present(await this.accounts.create(user, by, newBankAccountOf(body), answerFor(claim, present)));
   }
 
@@ -68,6 +66,6 @@ export class BankAccountsController {
   })
   async remove(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     await this.accounts.remove(account.id, by, id);
-    return success('Bank account deleted.', { id, deleted: true });
+    return { id, deleted: true };
   }
 }

@@ -1,12 +1,10 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { Beneficiaries, type Beneficiary } from '@app/transfers';
 import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -39,7 +37,7 @@ export class BeneficiariesController {
     @Query(RequestValidationPipe) query: PageQueryDto,
   ) {
     const found = await this.beneficiaries.list(account.id, { cursor: query.cursor, perPage: query.per_page });
-    return pageOf('Beneficiaries found.', query, found, (each) => BeneficiaryDto.of(each));
+    return pageOf(query, found, (each) => BeneficiaryDto.of(each));
   }
 
   @Post()
@@ -56,9 +54,9 @@ export class BeneficiariesController {
   async create(
     @PanelCallerParam() { user: { account }, by }: PanelCaller,
     @Body(RequestValidationPipe) body: NewBeneficiaryDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const present = (created: Beneficiary) => success('Beneficiary registered.', BeneficiaryDto.of(created));
+    const present = (created: Beneficiary) => BeneficiaryDto.of(created);
     return present(await this.beneficiaries.create(account.id, by, newBeneficiaryOf(body), answerFor(claim, present)));
   }
 
@@ -71,7 +69,7 @@ export class BeneficiariesController {
     codes: ['BENEFICIARY_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Beneficiary found.', BeneficiaryDto.of(await this.beneficiaries.find(account.id, id)));
+    return BeneficiaryDto.of(await this.beneficiaries.find(account.id, id));
   }
 
   @Patch(':id')
@@ -92,6 +90,6 @@ export class BeneficiariesController {
     @Body(RequestValidationPipe) body: BeneficiaryChangesDto,
   ) {
     const changed = await this.beneficiaries.update(account.id, by, id, beneficiaryChangesOf(body));
-    return success('Beneficiary updated.', BeneficiaryDto.of(changed));
+    return BeneficiaryDto.of(changed);
   }
 }

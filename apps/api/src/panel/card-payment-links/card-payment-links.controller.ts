@@ -1,16 +1,14 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { CardPaymentLinks, CollectionsReader, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../resources/creates-link';
 import { LinkPreconditionsInterceptor } from '../../resources/link-preconditions.interceptor';
-import { answerFor, Claim } from '../../access/idempotent';
+import { answerFor, Claim, type OperationClaim } from '../../access/idempotent';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { pageWithTotals } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import {
@@ -51,9 +49,9 @@ export class PanelCardPaymentLinksController {
   async create(
     @PanelCallerParam() { user: { id: userId, account }, by: actor }: PanelCaller,
     @Body(RequestValidationPipe) body: NewPanelCardPaymentLinkDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => success('Card payment link created.', this.present(link));
+    const answer = (link: PaymentLink) => this.present(link);
     const by = { account, userId, apiKeyId: null, actor };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
@@ -79,7 +77,7 @@ export class PanelCardPaymentLinksController {
   ) {
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     const terms = await this.links.estimate({ account, userId, apiKeyId: null }, input);
-    return success('Card payment link estimated.', CardPaymentEstimateDto.of(terms));
+    return CardPaymentEstimateDto.of(terms);
   }
 
   @Get()
@@ -108,7 +106,7 @@ export class PanelCardPaymentLinksController {
     };
     const found = await this.collections.links(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;
-    return pageWithTotals('Card payment links found.', query, found, totals, (link) => this.present(link));
+    return pageWithTotals(query, found, totals, (link) => this.present(link));
   }
 
   @Get(':id')
@@ -123,7 +121,7 @@ export class PanelCardPaymentLinksController {
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Card payment link found.', this.present(await this.links.read(id, { accountId: account.id })));
+    return this.present(await this.links.read(id, { accountId: account.id }));
   }
 
   @Patch(':id/cancel')
@@ -144,7 +142,7 @@ export class PanelCardPaymentLinksController {
   })
   async cancel(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     const cancelled = await this.links.cancel(id, { accountId: account.id }, by);
-    return success('Card payment link cancelled.', this.present(cancelled));
+    return this.present(cancelled);
   }
 
   private present(link: PaymentLink): PanelPaymentLinkDto {

@@ -4,7 +4,6 @@ import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { FeeConfigurationDto } from './fee-configuration.dto';
 
 @PanelApi('payouts/fee-configuration')
@@ -23,6 +22,6 @@ export class FeeConfigurationController {
     message: 'Fee configuration found.',
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    return success('Fee configuration found.', FeeConfigurationDto.of(await this.fees.of(account.id)));
+    return FeeConfigurationDto.of(await this.fees.of(account.id));
   }
 }

@@ -1,14 +1,13 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { Payouts, Transfers, type Payout, type PendingTransfer } from '@app/transfers';
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim } from '../../access/idempotent';
+import { answerFor, Claim, type OperationClaim } from '../../access/idempotent';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
+import { Success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { ListFiles } from '../list-file';
@@ -51,10 +50,10 @@ export class PayoutsController {
   async create(
     @PanelCallerParam() caller: PanelCaller,
     @Body(RequestValidationPipe) body: NewOutflowDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
     if (body.type === 'transfer') return this.startTransfer(caller, body, claim);
-    const answer = (payout: Payout) => success('Payout ordered.', PayoutDto.of(payout));
+    const answer = (payout: Payout) => PayoutDto.of(payout);
     return answer(await this.payouts.order(ordererOf(caller), newPayoutRequest(body), answerFor(claim, answer)));
   }
 
@@ -76,7 +75,7 @@ export class PayoutsController {
     const quote = await (body.type === 'transfer'
       ? this.transfers.estimate(account.id, newTransferRequest(body))
       : this.payouts.estimate(account.id, newPayoutRequest(body)));
-    return success('Payout estimated.', OutflowEstimateDto.of(quote));
+    return OutflowEstimateDto.of(quote);
   }
 
   @Get()
@@ -106,7 +105,7 @@ export class PayoutsController {
       );
     }
     const found = await this.payouts.list(account.id, { ...filter, cursor, limit });
-    return pageOf('Payouts found.', query, found, (payout) => PayoutDto.of(payout));
+    return pageOf(query, found, (payout) => PayoutDto.of(payout));
   }
 
   @Get(':id')
@@ -121,11 +120,11 @@ export class PayoutsController {
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
     const { payout, history } = await this.payouts.read(account.id, id);
-    return success('Payout found.', PayoutDetailDto.detailOf(payout, history));
+    return PayoutDetailDto.detailOf(payout, history);
   }
 
-  private async startTransfer(caller: PanelCaller, body: NewOutflowDto, claim: IdempotencyClaim | undefined) {
-    const answer = (pending: PendingTransfer) => success(TRANSFER_STARTED, TransferVerificationDto.of(pending));
+  private async startTransfer(caller: PanelCaller, body: NewOutflowDto, claim: OperationClaim | undefined) {
+    const answer = (pending: PendingTransfer) => new Success(TRANSFER_STARTED, TransferVerificationDto.of(pending));
     const request = newTransferRequest(body);
     return answer(await this.transfers.initiate(ordererOf(caller), request, answerFor(claim, answer)));
   }

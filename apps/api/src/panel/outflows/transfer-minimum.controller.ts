@@ -3,7 +3,6 @@ import { Get, Query } from '@nestjs/common';
 import { PanelApi } from '../../access/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { destinationOf, TransferMinimumDto, TransferMinimumQueryDto } from './transfer-minimum.dto';
 
@@ -29,6 +28,6 @@ export class TransferMinimumController {
     @Query(RequestValidationPipe) query: TransferMinimumQueryDto,
   ) {
     const minimum = await this.minimums.ofAccount(account.id, query.origin_currency, destinationOf(query));
-    return success('Minimum found.', TransferMinimumDto.of(minimum));
+    return TransferMinimumDto.of(minimum);
   }
 }

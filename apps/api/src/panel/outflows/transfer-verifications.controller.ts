@@ -1,12 +1,10 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { Transfers, type Payout } from '@app/transfers';
 import { Body, HttpCode, Post } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { ordererOf } from './orderer';
 import { PayoutDto } from './payout.dto';
@@ -59,9 +57,9 @@ export class TransferVerificationsController {
   async verify(
     @PanelCallerParam() caller: PanelCaller,
     @Body(RequestValidationPipe) body: VerifyTransferDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (payout: Payout) => success('Transfer ordered.', PayoutDto.of(payout));
+    const answer = (payout: Payout) => PayoutDto.of(payout);
     const { transfer_verification_id: id, otp_code: code } = body;
     return answer(await this.transfers.verify(ordererOf(caller), id, code, answerFor(claim, answer)));
   }
@@ -79,6 +77,6 @@ export class TransferVerificationsController {
   })
   async resend(@PanelCallerParam() caller: PanelCaller, @Body(RequestValidationPipe) body: ResendTransferCodeDto) {
     const renewed = await this.transfers.resend(ordererOf(caller), body.transfer_verification_id);
-    return success('Code sent.', ResentTransferVerificationDto.of(renewed));
+    return ResentTransferVerificationDto.of(renewed);
   }
 }

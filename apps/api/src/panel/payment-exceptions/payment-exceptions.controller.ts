@@ -31,6 +31,6 @@ export class PaymentExceptionsController {
   ) {
     const { cursor, per_page: limit, payment_link_id: linkId } = query;
     const found = await this.collections.exceptions(account.id, { cursor, limit, linkId });
-    return pageOf('Payment exceptions found.', query, found, (exception) => PaymentExceptionDto.of(exception));
+    return pageOf(query, found, (exception) => PaymentExceptionDto.of(exception));
   }
 }

@@ -1,4 +1,3 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { CollectionsReader, PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
@@ -6,9 +5,8 @@ import { CREATION_CODES, CreatesLink } from '../../resources/creates-link';
 import { LinkPreconditionsInterceptor } from '../../resources/link-preconditions.interceptor';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
-import { answerFor, Claim } from '../../access/idempotent';
+import { answerFor, Claim, type OperationClaim } from '../../access/idempotent';
 import { pageWithTotals } from '../../http/paging';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
@@ -53,9 +51,9 @@ export class PanelPaymentLinksController {
   async create(
     @PanelCallerParam() { user: { id: userId, account }, by: actor }: PanelCaller,
     @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => success('Payment link created.', this.present(link));
+    const answer = (link: PaymentLink) => this.present(link);
     const by = { account, userId, apiKeyId: null, actor };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
@@ -82,10 +80,7 @@ export class PanelPaymentLinksController {
   ) {
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     const estimates = await this.links.estimate({ account, userId, apiKeyId: null }, input);
-    return success(
-      'Payment link estimated.',
-      estimates.map((estimate) => PaymentEstimateDto.of(estimate)),
-    );
+    return estimates.map((estimate) => PaymentEstimateDto.of(estimate));
   }
 
   @Get()
@@ -118,7 +113,7 @@ export class PanelPaymentLinksController {
     }
     const found = await this.collections.links(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;
-    return pageWithTotals('Payment links found.', query, found, totals, (link) => this.present(link));
+    return pageWithTotals(query, found, totals, (link) => this.present(link));
   }
 
   @Get(':id')
@@ -131,7 +126,7 @@ export class PanelPaymentLinksController {
     codes: ['PAYMENT_LINK_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Payment link found.', this.present(await this.links.read(id, { accountId: account.id })));
+    return this.present(await this.links.read(id, { accountId: account.id }));
   }
 
   @Patch(':id/cancel')
@@ -147,7 +142,7 @@ export class PanelPaymentLinksController {
   })
   async cancel(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     const cancelled = await this.links.cancel(id, { accountId: account.id }, by);
-    return success('Payment link cancelled.', this.present(cancelled));
+    return this.present(cancelled);
   }
 
   private present(link: PaymentLink): PanelPaymentLinkDto {

@@ -2,7 +2,6 @@ import { CollectionsReader } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { pageWithTotals } from '../../http/paging';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
@@ -53,7 +52,7 @@ export class ReceivedPaymentsController {
     }
     const found = await this.collections.payments(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.paymentTotals(account.id, filter) : null;
-    return pageWithTotals('Payments found.', query, found, totals, (payment) => ReceivedPaymentDto.of(payment));
+    return pageWithTotals(query, found, totals, (payment) => ReceivedPaymentDto.of(payment));
   }
 
   @Get(':id')
@@ -65,6 +64,6 @@ export class ReceivedPaymentsController {
     codes: ['RECEIVED_PAYMENT_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Payment found.', ReceivedPaymentDto.of(await this.collections.readPayment(account.id, id)));
+    return ReceivedPaymentDto.of(await this.collections.readPayment(account.id, id));
   }
 }

@@ -3,7 +3,6 @@ import { Body, Get, HttpCode, Post } from '@nestjs/common';
 import { PanelApi } from '../../access/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { AcceptedTermsDto, AcceptTermsDto, TermsStatusDto } from './transfer-terms.dto';
 
@@ -25,7 +24,7 @@ export class TransferTermsController {
     @PanelCallerParam() { user: { id, account }, by }: PanelCaller,
     @Body(RequestValidationPipe) { version }: AcceptTermsDto,
   ) {
-    return success('Terms accepted.', AcceptedTermsDto.of(await this.terms.accept(account.id, id, by, version)));
+    return AcceptedTermsDto.of(await this.terms.accept(account.id, id, by, version));
   }
 
   @Get('terms-status')
@@ -36,6 +35,6 @@ export class TransferTermsController {
     message: 'Terms found.',
   })
   async status(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    return success('Terms found.', TermsStatusDto.of(await this.terms.status(account)));
+    return TermsStatusDto.of(await this.terms.status(account));
   }
 }

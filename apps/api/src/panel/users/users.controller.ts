@@ -1,14 +1,12 @@
 import { UserAdmin, UserInvitations, type ManagedUser } from '@app/accounts';
-import type { IdempotencyClaim } from '@app/kernel';
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { RequireFreshSession } from '../../access/fresh-session.guard';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -37,7 +35,7 @@ export class UsersController {
     @Query(RequestValidationPipe) query: PageQueryDto,
   ) {
     const found = await this.users.list(account.id, { cursor: query.cursor, perPage: query.per_page });
-    return pageOf('Users found.', query, found, (user) => AccountUserDto.of(user));
+    return pageOf(query, found, (user) => AccountUserDto.of(user));
   }
 
   @Post()
@@ -56,9 +54,9 @@ export class UsersController {
   async create(
     @PanelCallerParam() { user, by }: PanelCaller,
     @Body(RequestValidationPipe) { email, name, password, permissions }: NewAccountUserDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (created: ManagedUser) => success('User created.', AccountUserDto.of(created));
+    const answer = (created: ManagedUser) => AccountUserDto.of(created);
     const input = { email, name, password: password ?? undefined, permissions };
     return answer(await this.invitations.create(user, by, input, answerFor(claim, answer)));
   }
@@ -81,7 +79,7 @@ export class UsersController {
     @Param('id') id: string,
     @Body(RequestValidationPipe) body: AccountUserChangesDto,
   ) {
-    return success('User updated.', AccountUserDto.of(await this.users.update(user, by, id, userChanges(body))));
+    return AccountUserDto.of(await this.users.update(user, by, id, userChanges(body)));
   }
 
   @Post(':id/invite')
@@ -98,7 +96,7 @@ export class UsersController {
     codes: ['USER_NOT_FOUND', 'VALIDATION_FAILED'],
   })
   async invite(@PanelCallerParam() { user, by }: PanelCaller, @Param('id') id: string) {
-    return success('Invitation mailed.', AccountUserDto.of(await this.invitations.invite(user, by, id)));
+    return AccountUserDto.of(await this.invitations.invite(user, by, id));
   }
 
   @Delete(':id')
@@ -115,6 +113,6 @@ export class UsersController {
   })
   async remove(@PanelCallerParam() { user, by }: PanelCaller, @Param('id') id: string) {
     await this.users.remove(user, by, id);
-    return success('User deleted.', { id, deleted: true });
+    return { id, deleted: true };
   }
 }

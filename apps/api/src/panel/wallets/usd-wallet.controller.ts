@@ -1,7 +1,6 @@
 import { UsdAccounts } from '@app/payment-links';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { PanelApi } from '../../access/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { UsdWalletDto } from './wallet.dto';
@@ -22,6 +21,6 @@ export class UsdWalletController {
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller) {
     const { wallet, bankAccount } = await this.accounts.of(account);
-    return success('USD wallet found.', UsdWalletDto.ofAccount(wallet, bankAccount));
+    return UsdWalletDto.ofAccount(wallet, bankAccount);
   }
 }

@@ -1,7 +1,6 @@
 import { LedgerService, MerchantWallets } from '@app/ledger';
 import { Get, Param } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
@@ -26,10 +25,7 @@ export class VirtualWalletsController {
     message: 'Wallets found.',
   })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    return success(
-      'Wallets found.',
-      (await this.ledger.merchantWallets(account.id)).map((wallet) => WalletDto.of(wallet)),
-    );
+    return (await this.ledger.merchantWallets(account.id)).map((wallet) => WalletDto.of(wallet));
   }
 
   @Get(':id/proof')
@@ -45,6 +41,6 @@ export class VirtualWalletsController {
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })
   async prove(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Balance explained.', WalletProofDto.of(await this.wallets.proof(account.id, id)));
+    return WalletProofDto.of(await this.wallets.proof(account.id, id));
   }
 }

@@ -1,13 +1,11 @@
-import type { IdempotencyClaim } from '@app/kernel';
 import { DeliveryLog, type DeliveryRecord } from '@app/webhooks';
 import { Get, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { WebhookDeliveriesQueryDto, WebhookDeliveryDto } from './webhook-delivery.dto';
@@ -35,7 +33,7 @@ export class WebhookDeliveriesController {
     const { status, event, endpoint_id: endpointId, payment_link_id: paymentLinkId, cursor } = query;
     const wanted = { status, event, endpointId, paymentLinkId, cursor, perPage: query.per_page };
     const found = await this.deliveries.list(account.id, wanted);
-    return pageOf('Webhook deliveries found.', query, found, (delivery) => WebhookDeliveryDto.of(delivery));
+    return pageOf(query, found, (delivery) => WebhookDeliveryDto.of(delivery));
   }
 
   @Get(':id')
@@ -47,7 +45,7 @@ export class WebhookDeliveriesController {
     codes: ['WEBHOOK_DELIVERY_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Webhook delivery found.', WebhookDeliveryDto.of(await this.deliveries.read(account.id, id)));
+    return WebhookDeliveryDto.of(await this.deliveries.read(account.id, id));
   }
 
   @Post(':id/resend')
@@ -73,9 +71,9 @@ export class WebhookDeliveriesController {
   async resend(
     @PanelCallerParam() { user: { account }, by }: PanelCaller,
     @Param('id') id: string,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (queued: DeliveryRecord) => success('Webhook delivery queued.', WebhookDeliveryDto.of(queued));
+    const answer = (queued: DeliveryRecord) => WebhookDeliveryDto.of(queued);
     return answer(await this.deliveries.resend(by, id, account.id, answerFor(claim, answer)));
   }
 }

@@ -1,24 +1,20 @@
-import type { IdempotencyClaim } from '@app/kernel';
-import { TestEvents, WebhookEndpoints } from '@app/webhooks';
+import { TestEvents, WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
   CreatedWebhookEndpointDto,
   endpointChanges,
   newEndpoint,
   NewWebhookEndpointDto,
-  registered,
-  registeredBefore,
   RotatedSecretDto,
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
 } from '../../resources/webhook-endpoint.dto';
-import { answerFor, Claim, Idempotent } from '../../access/idempotent';
+import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
 import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { WebhookDeliveryDto } from '../webhook-deliveries/webhook-delivery.dto';
 import { TestEventDto } from './test-event.dto';
@@ -48,11 +44,12 @@ export class PanelWebhooksController {
   async create(
     @PanelCallerParam() { user: { account }, by }: PanelCaller,
     @Body(RequestValidationPipe) body: NewWebhookEndpointDto,
-    @Claim() claim: IdempotencyClaim | undefined,
+    @Claim() claim: OperationClaim | undefined,
   ) {
     const owner = { accountId: account.id, apiKeyId: null };
-    const created = await this.endpoints.create(owner, by, newEndpoint(body), answerFor(claim, registeredBefore));
-    return registered(created, created.secret);
+    const kept = answerFor(claim, (created: RegisteredEndpoint) => CreatedWebhookEndpointDto.of(created, null));
+    const created = await this.endpoints.create(owner, by, newEndpoint(body), kept);
+    return CreatedWebhookEndpointDto.of(created, created.secret);
   }
 
   @Get()
@@ -65,10 +62,7 @@ export class PanelWebhooksController {
   })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
     const found = await this.endpoints.list(account.id);
-    return success(
-      'Webhook endpoints found.',
-      found.map((endpoint) => WebhookEndpointDto.of(endpoint)),
-    );
+    return found.map((endpoint) => WebhookEndpointDto.of(endpoint));
   }
 
   @Get(':id')
@@ -80,7 +74,7 @@ export class PanelWebhooksController {
     codes: ['WEBHOOK_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return success('Webhook endpoint found.', WebhookEndpointDto.of(await this.endpoints.read(account.id, id)));
+    return WebhookEndpointDto.of(await this.endpoints.read(account.id, id));
   }
 
   @Put(':id')
@@ -101,7 +95,7 @@ export class PanelWebhooksController {
     @Body(RequestValidationPipe) body: WebhookEndpointChangesDto,
   ) {
     const updated = await this.endpoints.update(account.id, by, id, endpointChanges(body));
-    return success('Webhook endpoint updated.', WebhookEndpointDto.of(updated));
+    return WebhookEndpointDto.of(updated);
   }
 
   @Delete(':id')
@@ -117,7 +111,7 @@ export class PanelWebhooksController {
   })
   async remove(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     await this.endpoints.remove(account.id, by, id);
-    return success('Webhook endpoint deleted.', { id, deleted: true });
+    return { id, deleted: true };
   }
 
   @Post(':id/rotate-secret')
@@ -133,7 +127,7 @@ export class PanelWebhooksController {
     codes: ['WEBHOOK_NOT_FOUND'],
   })
   async rotateSecret(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
-    return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, by, id));
+    return await this.endpoints.rotateSecret(account.id, by, id);
   }
 
   @Post(':id/test')
@@ -163,6 +157,6 @@ export class PanelWebhooksController {
     @Body(RequestValidationPipe) { event }: TestEventDto,
   ) {
     const queued = await this.tests.send(account.id, by, id, event ?? 'payment.completed');
-    return success('Test event queued.', WebhookDeliveryDto.of(queued));
+    return WebhookDeliveryDto.of(queued);
   }
 }
