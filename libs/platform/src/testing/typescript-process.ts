@@ -7,7 +7,8 @@ const ROOT = resolve(__dirname, '../../../..');
 /** Lets `require` load the project's sources directly, compiled with the project's own settings. */
 const COMPILER = `
 const { transformFileSync } = require('@swc/core');
-require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, { cwd: ${JSON.stringify(ROOT)} }).code, file);
+const options = require('./tools/compiler').swcOptions({ testing: true });
+require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);
 `;
 
 export interface Exit {
