@@ -13,7 +13,6 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.set('trust proxy', config.trustProxy);
   // Query strings carry flat text only; the extended parser builds objects out of them.
   express.set('query parser', 'simple');
-  express.response.json = sendJson;
   // An id that is not a UUID does not match the route: decided before any limit, key or body.
   express.param('id', (request: Request, _response: Response, next: NextFunction, value: string) => {
     if (!isUuid(value)) return next('route');
@@ -22,16 +21,4 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
     next();
   });
   app.use(observeRequests(log.child('http'), metrics));
-}
-
-/**
- * Express's own `json` looks for options, entity tags and fresh copies, which this API does not have. Measured: 6 of 46 us
- * of CPU time for an answer of 500 bytes.
- */
-function sendJson(this: Response, body: unknown): Response {
-  const text = JSON.stringify(body);
-  this.setHeader('Content-Type', 'application/json; charset=utf-8');
-  this.setHeader('Content-Length', Buffer.byteLength(text));
-  this.end(this.req.method === 'HEAD' ? undefined : text);
-  return this;
 }
