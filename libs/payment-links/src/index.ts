@@ -1,5 +1,6 @@
 export { CardPaymentLinks } from './cards/application/card-payment-links';
-export { Checkout, type Offer } from './checkout/application/checkout';
+export { Checkout } from './checkout/application/checkout';
+export type { Offer } from './checkout/application/offers';
 export { DEPOSIT_RECEIVED, toDepositFact } from './deposits/application/deposit-facts';
 export { Deadlines } from './checkout/application/deadlines';
 export { LinkAdmin, type LinkWithOrders } from './checkout/application/link-admin';

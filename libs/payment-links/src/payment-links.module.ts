@@ -14,19 +14,28 @@ import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-c
 import { PostgresLinkAdmin } from './checkout/adapters/postgres-link.admin';
 import { Checkout } from './checkout/application/checkout';
 import { Collectors } from './checkout/application/collectors';
+import { DebitConfirmation } from './checkout/application/debit-confirmation';
 import { Deadlines } from './checkout/application/deadlines';
 import { LinkAdmin } from './checkout/application/link-admin';
+import { Offers } from './checkout/application/offers';
+import { OrderOpenings } from './checkout/application/order-openings';
 import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
 import { Deposits } from './deposits/application/deposits';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
+import { CreditTerms } from './exceptions/application/credit-terms';
+import { ExceptionCredits } from './exceptions/application/exception-credits';
+import { ExceptionRefunds } from './exceptions/application/exception-refunds';
+import { OpenExceptions } from './exceptions/application/open-exceptions';
 import { PaymentExceptions } from './exceptions/application/payment-exceptions';
 import { PaymentExceptionsRepository } from './exceptions/application/ports';
 import { PostgresPaymentLinksRepository } from './links/adapters/postgres-payment-links.repository';
 import { CollectionPricing } from './links/application/collection-pricing';
 import { CollectionProfiles } from './links/application/collection-profiles';
 import { ConversionQuotes } from './links/application/conversion-quotes';
+import { LinkDrafts } from './links/application/link-drafts';
 import { LinkLog } from './links/application/link-log';
+import { LinkRecords } from './links/application/link-records';
 import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
@@ -39,6 +48,8 @@ import { CollectionPostings } from './settlement/application/collection-postings
 import { ExceptionNotices } from './settlement/application/exception-notices';
 import { CollectionsReader } from './settlement/application/collections-reader';
 import { LateRates } from './settlement/application/late-rates';
+import { LinkMoves } from './settlement/application/link-moves';
+import { PaymentReceipts } from './settlement/application/payment-receipts';
 import { OrderRetention } from './settlement/application/order-retention';
 import { OrderArchive, ReceivedPaymentsRepository, SettlementRepository } from './settlement/application/ports';
 import { ReceivedDebitRecords } from './settlement/application/received-debit-records';
@@ -57,7 +68,9 @@ import { Settlement } from './settlement/application/settlement';
     TypeOrmModule.forFeature([PaymentExceptionEntity]),
   ],
   providers: [
+    LinkDrafts,
     LinkLog,
+    LinkRecords,
     PaymentLinks,
     CardPaymentLinks,
     PaymentMethods,
@@ -66,8 +79,13 @@ import { Settlement } from './settlement/application/settlement';
     CardSessions,
     Checkout,
     Collectors,
+    DebitConfirmation,
+    Offers,
+    OrderOpenings,
     Settlement,
     CollectionPostings,
+    LinkMoves,
+    PaymentReceipts,
     ExceptionNotices,
     {
       provide: LateRates,
@@ -75,6 +93,10 @@ import { Settlement } from './settlement/application/settlement';
       useFactory: (rates: Rates, { fxLateTolerance, fxLockMs }: Config) =>
         new LateRates(rates, fxLateTolerance, fxLockMs),
     },
+    CreditTerms,
+    ExceptionCredits,
+    ExceptionRefunds,
+    OpenExceptions,
     PaymentExceptions,
     Deadlines,
     Deposits,
@@ -99,6 +121,10 @@ import { Settlement } from './settlement/application/settlement';
     ConversionQuotes,
     UsdAccounts,
     Checkout,
+    CreditTerms,
+    ExceptionCredits,
+    ExceptionRefunds,
+    OpenExceptions,
     PaymentExceptions,
     Deadlines,
     OrderRetention,

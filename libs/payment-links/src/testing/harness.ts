@@ -13,19 +13,30 @@ import { aProvider, collecting, InMemoryFactsRepository, registryOf } from '@app
 import { GivenRates } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
 import { Collectors } from '../checkout/application/collectors';
+import { DebitConfirmation } from '../checkout/application/debit-confirmation';
 import { Deadlines } from '../checkout/application/deadlines';
+import { Offers } from '../checkout/application/offers';
+import { OrderOpenings } from '../checkout/application/order-openings';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
-import { PaymentExceptions, type CreditRequest } from '../exceptions/application/payment-exceptions';
+import { CreditTerms, type CreditRequest } from '../exceptions/application/credit-terms';
+import { ExceptionCredits } from '../exceptions/application/exception-credits';
+import { ExceptionRefunds } from '../exceptions/application/exception-refunds';
+import { OpenExceptions } from '../exceptions/application/open-exceptions';
+import { PaymentExceptions } from '../exceptions/application/payment-exceptions';
 import { CollectionPricing } from '../links/application/collection-pricing';
 import { CollectionProfiles } from '../links/application/collection-profiles';
 import type { Collector } from '../links/application/link-draft';
+import { LinkDrafts } from '../links/application/link-drafts';
 import { LinkLog } from '../links/application/link-log';
+import { LinkRecords } from '../links/application/link-records';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { PAYMENT_METHODS } from '../links/domain/payment-method';
 import { LateRates } from '../settlement/application/late-rates';
 import { ExceptionNotices } from '../settlement/application/exception-notices';
 import { CollectionPostings } from '../settlement/application/collection-postings';
+import { LinkMoves } from '../settlement/application/link-moves';
+import { PaymentReceipts } from '../settlement/application/payment-receipts';
 import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
@@ -96,23 +107,18 @@ export function inMemoryCollections() {
   const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, facts]);
   const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
-  const postings = new CollectionPostings(payments, ledger, events, merchants, mail, notices, clock);
+  const receipts = new PaymentReceipts(merchants, mail);
+  const postings = new CollectionPostings(payments, ledger, events, receipts, notices, clock);
+  const moves = new LinkMoves(links, orders);
+  const openExceptions = new OpenExceptions(exceptions, notices, audit);
+  const creditTerms = new CreditTerms(ledger, pricing, lateRates, fees);
   const staff = new PaymentExceptions(
     exceptions,
-    links,
-    orders,
-    payments,
-    postings,
-    notices,
-    ledger,
-    pricing,
-    lateRates,
-    fees,
-    audit,
-    uow,
-    clock,
+    new ExceptionCredits(openExceptions, creditTerms, moves, postings, uow, clock),
+    new ExceptionRefunds(openExceptions, moves, payments, ledger, uow, clock),
   );
-  const settlement = new Settlement(repositories.settlement, links, orders, postings, lateRates, uow, clock);
+  const settlement = new Settlement(repositories.settlement, moves, postings, lateRates, uow, clock);
+  const collectors = new Collectors(providers, routes);
   const handlers = new FactHandlers();
   handlers.register(settlement);
   const inbox = new FactInbox(facts, handlers, providers, uow, log, metrics);
@@ -135,15 +141,18 @@ export function inMemoryCollections() {
     rail,
     debitRail,
     answers,
-    links: new PaymentLinks(links, orders, profiles, pricing, rates, events, new LinkLog(audit), answers, uow, clock),
+    links: new PaymentLinks(
+      new LinkDrafts(profiles, pricing, rates, clock),
+      new LinkRecords(links, orders, new LinkLog(audit), answers, events),
+      pricing,
+      uow,
+    ),
     checkout: new Checkout(
       orders,
       merchants,
-      new ReceivedDebitRecords(payments),
-      new Collectors(providers, routes),
-      pricing,
-      profiles,
-      uow,
+      new Offers(collectors, pricing, profiles),
+      new OrderOpenings(orders, collectors, uow),
+      new DebitConfirmation(collectors, orders, new ReceivedDebitRecords(payments), uow, clock),
       clock,
     ),
     inbox,

@@ -9,7 +9,9 @@ import type { EventPublisher, WebhookEvent } from '@app/webhooks';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing } from '../../links/application/collection-pricing';
 import type { CollectionProfiles, CollectionWallet } from '../../links/application/collection-profiles';
+import { LinkDrafts } from '../../links/application/link-drafts';
 import { LinkLog } from '../../links/application/link-log';
+import { LinkRecords } from '../../links/application/link-records';
 import { PaymentLinks } from '../../links/application/payment-links';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { aNewLink } from '../../testing/factories';
@@ -66,10 +68,12 @@ describe('CardPaymentLinks', () => {
     audit = new RecordedAudit();
     const log = new LinkLog(audit);
     stored = tables;
-    links = new PaymentLinks(repository, orders, profiles, pricing, rates, publisher, log, answers, uow, clock);
+    const drafts = new LinkDrafts(profiles, pricing, rates, clock);
+    const records = new LinkRecords(repository, orders, log, answers, publisher);
+    links = new PaymentLinks(drafts, records, pricing, uow);
     const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
     const sessions = new CardSessions(providers, routes);
-    cards = new CardPaymentLinks(links, repository, orders, sessions, profiles, pricing, log, answers, uow, clock);
+    cards = new CardPaymentLinks(links, drafts, records, orders, sessions, uow);
   });
 
   afterEach(() => jest.restoreAllMocks());

@@ -1,16 +1,15 @@
 import type { Actor } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
-import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
-import { CollectionPricing, priceRequest, toTerms } from '../../links/application/collection-pricing';
-import { CollectionProfiles } from '../../links/application/collection-profiles';
-import { assertWorthCollecting, draftLink, type Collector } from '../../links/application/link-draft';
-import { LinkLog } from '../../links/application/link-log';
+import { toTerms } from '../../links/application/collection-pricing';
+import type { Collector } from '../../links/application/link-draft';
+import { LinkDrafts } from '../../links/application/link-drafts';
+import { LinkRecords } from '../../links/application/link-records';
 import type { NewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
-import { PaymentLinksRepository } from '../../links/application/ports';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
 import type { LinkReach, PaymentLink } from '../../links/domain/payment-link';
@@ -27,15 +26,11 @@ const KIND = 'card_payment_link';
 export class CardPaymentLinks {
   constructor(
     private readonly links: PaymentLinks,
-    private readonly repository: PaymentLinksRepository,
+    private readonly drafts: LinkDrafts,
+    private readonly records: LinkRecords,
     private readonly orders: CheckoutOrdersRepository,
     private readonly sessions: CardSessions,
-    private readonly profiles: CollectionProfiles,
-    private readonly pricing: CollectionPricing,
-    private readonly log: LinkLog,
-    private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -48,10 +43,8 @@ export class CardPaymentLinks {
     const { link, figures } = await this.price(by, input);
     const order = await this.openSession(link, figures);
     await this.uow.run(async (tx) => {
-      await this.repository.insert(tx, [link]);
-      await this.log.created(tx, by.actor, link);
+      await this.records.insert(tx, link, by.actor, answer);
       await this.orders.insert(tx, order);
-      await this.answers.keep(tx, answer, link);
     });
     return link;
   }
@@ -83,12 +76,9 @@ export class CardPaymentLinks {
   }
 
   private async price(by: Collector, input: NewPaymentLink) {
-    const profile = await this.profiles.of(by.account.id);
-    const link = draftLink(KIND, by, input, profile, this.clock.now());
+    const { link, fees } = await this.drafts.draft(KIND, by, input);
     this.sessions.assertServed();
-    const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
-    assertWorthCollecting([figures]);
-    return { link, figures };
+    return { link, figures: await this.drafts.fixedFigures(link, fees) };
   }
 
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {

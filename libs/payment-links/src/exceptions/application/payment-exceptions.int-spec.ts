@@ -5,7 +5,8 @@ import { until } from '../../../../../test/support/conditions';
 import { RowLock } from '../../../../../test/support/row-lock';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { PaymentLinks } from '../../links/application/payment-links';
-import { PaymentExceptions, type CreditRequest } from './payment-exceptions';
+import type { CreditRequest } from './credit-terms';
+import { PaymentExceptions } from './payment-exceptions';
 
 const REASON = 'Confirmed with the payer by telephone';
 

@@ -1,7 +1,5 @@
-import { Merchants } from '@app/accounts';
 import { Clock, Money, type Tx } from '@app/kernel';
 import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@app/ledger';
-import { MailOutbox } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { promisedAmount, type CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -9,7 +7,6 @@ import { linkEvent, paymentEvent } from '../../links/application/link-events';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ExceptionReason, PaymentException } from '../domain/payment-exception';
-import type { FeeReceipt } from '../domain/received-payment';
 import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
 import {
   collectionEntry,
@@ -25,7 +22,7 @@ import { ExceptionNotices, type ExceptionNotice } from './exception-notices';
 import { issueFeeReceipts } from './fee-receipts';
 import { ReceivedPaymentsRepository, type RecordedException, type SettledPayment } from './ports';
 import type { SettledReturn } from './settlement-batch';
-import { feeReceiptMail, receiptMail, type Receipted } from './receipt-mail';
+import { PaymentReceipts } from './payment-receipts';
 import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
 /** A link and its order as they are once a fact has been settled. */
@@ -33,9 +30,6 @@ interface Collected {
   link: PaymentLink;
   order: CheckoutOrder;
 }
-
-/** A credited payment that its payer gets receipts for. */
-type Paid = Pick<Receipted, 'link' | 'order' | 'exceptionId'>;
 
 export interface CreditedException {
   exception: PaymentException;
@@ -58,8 +52,7 @@ export class CollectionPostings {
     private readonly payments: ReceivedPaymentsRepository,
     private readonly ledger: LedgerService,
     private readonly events: EventPublisher,
-    private readonly merchants: Merchants,
-    private readonly mail: MailOutbox,
+    private readonly receipts: PaymentReceipts,
     private readonly notices: ExceptionNotices,
     private readonly clock: Clock,
   ) {}
@@ -144,7 +137,7 @@ export class CollectionPostings {
       tx,
       credited.map(({ link, order }) => creditedPayment(link, order, now, receipts.get(order.id))),
     );
-    await this.sendReceipts(tx, credited, receipts, now);
+    await this.receipts.send(tx, credited, receipts, now);
     return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
   }
 
@@ -158,26 +151,7 @@ export class CollectionPostings {
     const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
     await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
     const receipts = new Map(receipt && [[order.id, receipt]]);
-    await this.sendReceipts(tx, [{ link, order, exceptionId: exception.id }], receipts, now);
-  }
-
-  private async sendReceipts(
-    tx: Tx,
-    paid: readonly Paid[],
-    feeReceipts: ReadonlyMap<string, FeeReceipt>,
-    paidAt: Date,
-  ): Promise<void> {
-    const reachable = paid.filter(({ order }) => order.payer.email);
-    if (reachable.length === 0) return;
-    const accounts = await this.merchants.inTransaction(
-      tx,
-      reachable.map(({ link }) => link.accountId),
-    );
-    const mails = reachable.flatMap(({ link, order, exceptionId }) => {
-      const merchant = accounts.get(link.accountId);
-      return merchant ? mailsOf({ link, order, exceptionId, merchant, paidAt }, feeReceipts.get(order.id)) : [];
-    });
-    await this.mail.enqueue(tx, mails);
+    await this.receipts.send(tx, [{ link, order, exceptionId: exception.id }], receipts, now);
   }
 
   /** Entries that reverse what staff had credited in addition to links' own payments. */
@@ -215,10 +189,6 @@ export class CollectionPostings {
       paymentEvent(link, order, { paidAt: paidAt.get(order.id) ?? now, returnedAt: now }),
     );
   }
-}
-
-function mailsOf(paid: Receipted, receipt: FeeReceipt | undefined) {
-  return [receiptMail(paid), receipt && feeReceiptMail(paid, receipt)].filter((mail) => mail !== undefined);
 }
 
 /** What merchants are told: money that does not fit has arrived, or the rail took such money back. */

@@ -14,6 +14,7 @@ import {
 } from '../domain/settlement-decision';
 import { resolveException, type ExceptionStatus } from '../domain/payment-exception';
 import { RECEIVED_PAYMENT_TRANSITIONS } from '../domain/received-payment';
+import type { LinksAndOrders } from './link-moves';
 import type { PendingFact, SettledPayment } from './ports';
 
 /**
@@ -135,12 +136,7 @@ export function resolvedExceptions(
  * The final state of each link and order: several facts may change one link in turn, such as a lapse and a late
  * payment, but one UPDATE can change a row only once.
  */
-export function movesOf(settled: readonly SettledPayment[]): {
-  links: Move<PaymentLink>[];
-  orders: Move<CheckoutOrder>[];
-  /** Links that were completed by another order than the open one, which closes with its link. */
-  closing: string[];
-} {
+export function movesOf(settled: readonly SettledPayment[]): LinksAndOrders {
   const links = new Map<string, Move<PaymentLink>>();
   const orders = new Map<string, Move<CheckoutOrder>>();
   const closing = new Set<string>();

@@ -13,11 +13,10 @@ import {
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { LateRates } from './late-rates';
-import { CheckoutOrdersRepository } from '../../checkout/application/ports';
-import { PaymentLinksRepository } from '../../links/application/ports';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentException } from '../domain/payment-exception';
 import { CollectionPostings } from './collection-postings';
+import { LinkMoves } from './link-moves';
 import { COLLECTION, toPaymentFact } from './payment-facts';
 import { SettlementRepository, type PendingFact, type ReadNotification } from './ports';
 import { decideAll, decideExceptionReturns, dependsOnRates, movesOf, type OrderlessFact } from './settlement-batch';
@@ -29,8 +28,7 @@ export class Settlement extends FactHandler {
 
   constructor(
     private readonly repository: SettlementRepository,
-    private readonly links: PaymentLinksRepository,
-    private readonly orders: CheckoutOrdersRepository,
+    private readonly moves: LinkMoves,
     private readonly postings: CollectionPostings,
     private readonly rates: LateRates,
     private readonly uow: UnitOfWork,
@@ -94,10 +92,7 @@ export class Settlement extends FactHandler {
   ): Promise<SettledFact[]> {
     const settled = decideAll(await this.withRates(tx, batch, read));
     if (settled.length === 0) return [];
-    const { links, orders, closing } = movesOf(settled);
-    await this.links.save(tx, links);
-    await this.orders.save(tx, orders);
-    if (closing.length > 0) await this.orders.close(tx, closing);
+    await this.moves.write(tx, movesOf(settled));
     await this.repository.resolveExceptions(tx, settled);
     const recorded = await this.repository.recordExceptions(tx, settled);
     await this.postings.record(tx, settled, recorded);

@@ -70,3 +70,9 @@ export interface PaymentException {
 export function shownAmount(amount: PaymentException['amount']): { amount: string; currency: string } {
   return amount instanceof Money ? { amount: amount.toFixed(), currency: amount.currency } : amount;
 }
+
+/** The same as one text: `15000.00 ARS`. */
+export function textOfReceived(reported: PaymentException['amount']): string {
+  const { amount, currency } = shownAmount(reported);
+  return `${amount} ${currency}`;
+}

@@ -1,0 +1,61 @@
+import type { CollectionFigures } from '@app/fees';
+import type { PayerBank } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import {
+  CollectionPricing,
+  offeredMethods,
+  priceRequest,
+  type OfferedMethod,
+} from '../../links/application/collection-pricing';
+import { CollectionProfiles } from '../../links/application/collection-profiles';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import { isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
+import { Collectors } from './collectors';
+import type { CheckoutView } from './ports';
+
+/** A method as a payer is offered it, with the banks to choose from if it asks for one. */
+export interface Offer extends OfferedMethod {
+  banks: readonly PayerBank[];
+}
+
+/** The ways to pay a link. */
+@Injectable()
+export class Offers {
+  constructor(
+    private readonly collectors: Collectors,
+    private readonly pricing: CollectionPricing,
+    private readonly profiles: CollectionProfiles,
+  ) {}
+
+  /**
+   * The methods that can pay this link now, each with what the payer would pay. A method whose fees exceed the amount
+   * is left out if there is another. If there is none, rates or fees have changed since the link was created, and the
+   * payment waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
+   */
+  async of(view: CheckoutView): Promise<Offer[]> {
+    const candidates = PAYMENT_METHODS.filter((method) => this.canPay(method, view));
+    const priced = await Promise.all(
+      candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
+    );
+    return offeredMethods(priced).map((offered) => ({
+      ...offered,
+      banks: this.banksOf(offered.method.code),
+    }));
+  }
+
+  /** The banks that payers of the method choose from; none for a method that does not ask for one. */
+  banksOf(method: string): readonly PayerBank[] {
+    return this.collectors.of(method)?.banks ?? [];
+  }
+
+  /** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */
+  canPay(method: PaymentMethod, { link, usdEnabled }: CheckoutView): boolean {
+    if (link.kind !== 'payment_link' || method.currency !== link.currency) return false;
+    return (usdEnabled || !isBankDebit(method.code)) && this.collectors.of(method.code) !== undefined;
+  }
+
+  private async figures(link: PaymentLink, method: PaymentMethod): Promise<CollectionFigures> {
+    const { fees } = await this.profiles.of(link.accountId);
+    return this.pricing.figures(priceRequest(link, fees, method.code), 'current');
+  }
+}

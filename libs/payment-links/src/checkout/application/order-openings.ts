@@ -1,0 +1,80 @@
+import { newId, UnitOfWork } from '@app/kernel';
+import type { PayerBank } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import { toTerms, type OfferedMethod } from '../../links/application/collection-pricing';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import { Collectors } from './collectors';
+import { CheckoutOrdersRepository, OrderRacedError } from './ports';
+
+/**
+ * How many orders of one link are opened at a rail. Each choice of another method, or under another name, opens one; a
+ * payer makes a few in all. Without a limit, strangers who know the address could open orders without end.
+ */
+const ORDERS_AN_HOUR = 20;
+const ORDERS_IN_ALL = 60;
+const HOUR_MS = 3_600_000;
+
+/** Opens orders at providers and stores them. */
+@Injectable()
+export class OrderOpenings {
+  constructor(
+    private readonly orders: CheckoutOrdersRepository,
+    private readonly collectors: Collectors,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /**
+   * Counts one more order of the link, or what costs the service as much as one. Returns false and counts nothing beyond
+   * the limit. To be called before the rail, so that concurrent payers cannot open more.
+   */
+  count(linkId: string, now: Date): Promise<boolean> {
+    const since = new Date(now.getTime() - HOUR_MS);
+    const limits = { inAll: ORDERS_IN_ALL, recent: ORDERS_AN_HOUR, since };
+    return this.uow.once((tx) => this.orders.countOpening(tx, linkId, now, limits));
+  }
+
+  /** Throws what the provider throws. */
+  async openAtRail(
+    link: PaymentLink,
+    { method, figures }: OfferedMethod,
+    payer: Payer,
+    bank: PayerBank | null,
+    now: Date,
+  ): Promise<Omit<CheckoutOrder, 'language'>> {
+    const id = newId();
+    const { description } = link;
+    const amount = figures.payerAmount;
+    const railOrder = await this.collectors.open({ orderId: id, method, amount, description, payer, bank, now });
+    return {
+      id,
+      linkId: link.id,
+      method: method.code,
+      status: 'open',
+      provider: railOrder.provider,
+      providerReference: railOrder.reference,
+      payer,
+      terms: toTerms(figures),
+      instructions: railOrder.instructions,
+      debit: null,
+      expiresAt: railOrder.expiresAt,
+      createdAt: now,
+    };
+  }
+
+  /**
+   * Stores an order that the provider has opened; undefined when the link is no longer active. Payers who choose on one link
+   * at the same moment queue on its lock; other payers do not wait.
+   */
+  async write(order: CheckoutOrder): Promise<PaymentLink | undefined> {
+    try {
+      return await this.uow.once((tx) => this.orders.open(tx, order));
+    } catch (error) {
+      if (!(error instanceof OrderRacedError)) throw error;
+      return this.uow.run(async (tx) => {
+        await this.orders.lock(tx, order.linkId);
+        return this.orders.open(tx, order);
+      });
+    }
+  }
+}

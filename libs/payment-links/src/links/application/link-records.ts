@@ -1,0 +1,69 @@
+import type { Actor } from '@app/accounts';
+import { IdempotentAnswers, type IdempotentAnswer, type Tx } from '@app/kernel';
+import { EventPublisher } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import { PaymentLinkCannotCancelError, PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../domain/errors';
+import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
+import { linkEvent } from './link-events';
+import { LinkLog } from './link-log';
+import { OpenOrders, PaymentLinksRepository } from './ports';
+
+/** Links of both kinds as they are stored, with everything that is written together with them. */
+@Injectable()
+export class LinkRecords {
+  constructor(
+    private readonly links: PaymentLinksRepository,
+    private readonly orders: OpenOrders,
+    private readonly log: LinkLog,
+    private readonly answers: IdempotentAnswers,
+    private readonly events: EventPublisher,
+  ) {}
+
+  /** Stores a new link, with an audit entry of its user and the response to its idempotency key, if it has them. */
+  async insert(
+    tx: Tx,
+    link: PaymentLink,
+    by: Actor | undefined,
+    answer: IdempotentAnswer<PaymentLink> | undefined,
+  ): Promise<void> {
+    await this.links.insert(tx, [link]);
+    await this.log.created(tx, by, link);
+    await this.answers.keep(tx, answer, link);
+  }
+
+  /** Stores links that have neither, in one statement. */
+  insertAll(tx: Tx, links: readonly PaymentLink[]): Promise<void> {
+    return this.links.insert(tx, links);
+  }
+
+  /** A link of that kind that the caller may access; throws `PaymentLinkNotFoundError` for any other. */
+  async read(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink> {
+    const link = await this.links.find(id, reach, kind);
+    if (!link) throw new PaymentLinkNotFoundError(kind);
+    return link;
+  }
+
+  /** Cancels an active, unused link and closes its order. Undefined for any other: `whyNotCancelled` says why. */
+  async cancel(
+    tx: Tx,
+    id: string,
+    reach: LinkReach,
+    kind: LinkKind,
+    by: Actor | undefined,
+  ): Promise<PaymentLink | undefined> {
+    const link = await this.links.cancel(tx, id, reach, kind);
+    if (!link) return undefined;
+    await this.orders.close(tx, [id]);
+    await this.log.cancelled(tx, by, link);
+    await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
+    return link;
+  }
+
+  /** The error of a link that could not be cancelled. Throws `PaymentLinkNotFoundError`. */
+  async whyNotCancelled(id: string, reach: LinkReach, kind: LinkKind): Promise<Error> {
+    const link = await this.read(id, reach, kind);
+    return link.status === 'active'
+      ? new PaymentLinkCannotCancelError(link.currentUses)
+      : new PaymentLinkNotActiveError(link.status, kind);
+  }
+}
