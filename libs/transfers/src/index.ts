@@ -36,7 +36,8 @@ export {
   type PayoutFactType,
 } from './payouts/application/payout-facts';
 export type { OutflowQuote } from './payouts/application/outflow-quotes';
-export { Payouts, type NewPayoutRequest, type Orderer } from './payouts/application/payouts';
+export { Payouts, type NewPayoutRequest } from './payouts/application/payouts';
+export type { Orderer } from './payouts/application/payout-placement';
 export {
   PayoutRail,
   type RailDestination,

@@ -12,20 +12,31 @@ import { BankAccountEntity } from './beneficiaries/adapters/bank-account.entity'
 import { BeneficiaryEntity } from './beneficiaries/adapters/beneficiary.entity';
 import { PostgresBankAccountsRepository } from './beneficiaries/adapters/postgres-bank-accounts.repository';
 import { PostgresBeneficiariesRepository } from './beneficiaries/adapters/postgres-beneficiaries.repository';
+import { BankAccountLog } from './beneficiaries/application/bank-account-log';
 import { BankAccounts } from './beneficiaries/application/bank-accounts';
 import { BankCipher } from './beneficiaries/application/bank-cipher';
 import { Beneficiaries } from './beneficiaries/application/beneficiaries';
 import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries/application/ports';
+import { PostgresPayoutQueue } from './payouts/adapters/postgres-payout.queue';
+import { PostgresPayoutsReader } from './payouts/adapters/postgres-payouts.reader';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { AccountFees } from './payouts/application/account-fees';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
+import { PayoutClaims } from './payouts/application/payout-claims';
+import { PayoutPlacement } from './payouts/application/payout-placement';
 import { PayoutPostings } from './payouts/application/payout-postings';
 import { PayoutAdmin } from './payouts/application/payout-admin';
 import { PayoutHandOver } from './payouts/application/payout-hand-over';
 import { PayoutRails } from './payouts/application/payout-rails';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
-import { PayableBankAccounts, PayoutRoutes, PayoutsRepository } from './payouts/application/ports';
+import {
+  PayableBankAccounts,
+  PayoutQueue,
+  PayoutRoutes,
+  PayoutsReader,
+  PayoutsRepository,
+} from './payouts/application/ports';
 import { PayoutRouteEntity } from './routes/adapters/payout-route.entity';
 import { PostgresRoutesRepository } from './routes/adapters/postgres-routes.repository';
 import { RoutesRepository } from './routes/application/ports';
@@ -37,23 +48,29 @@ import { TermsAcceptanceEntity } from './terms/adapters/terms-acceptance.entity'
 import { TermsRepository } from './terms/application/ports';
 import { TransferTerms } from './terms/application/transfer-terms';
 import { HmacTransferCodes } from './verifications/adapters/hmac-transfer-codes';
+import { PostgresWrongCodes } from './verifications/adapters/postgres-wrong.codes';
 import { PostgresVerificationsRepository } from './verifications/adapters/postgres-verifications.repository';
 import {
   AcceptedTerms,
   PayableBeneficiaries,
   TransferCodes,
   VerificationsRepository,
+  WrongCodes,
 } from './verifications/application/ports';
 import { TransferChecks } from './verifications/application/transfer-checks';
 import { Transfers } from './verifications/application/transfers';
+import { Verifications } from './verifications/application/verifications';
 
 const REPOSITORIES = [
   { provide: BankAccountsRepository, useClass: PostgresBankAccountsRepository },
   { provide: BeneficiariesRepository, useClass: PostgresBeneficiariesRepository },
   { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
+  { provide: PayoutQueue, useClass: PostgresPayoutQueue },
+  { provide: PayoutsReader, useClass: PostgresPayoutsReader },
   { provide: RoutesRepository, useClass: PostgresRoutesRepository },
   { provide: TermsRepository, useClass: PostgresTermsRepository },
   { provide: VerificationsRepository, useClass: PostgresVerificationsRepository },
+  { provide: WrongCodes, useClass: PostgresWrongCodes },
   { provide: TransferCodes, useClass: HmacTransferCodes },
 ];
 
@@ -100,6 +117,7 @@ const VIEWS = [
   providers: [
     ...REPOSITORIES,
     ...VIEWS,
+    BankAccountLog,
     BankAccounts,
     BankCipher,
     Beneficiaries,
@@ -108,6 +126,8 @@ const VIEWS = [
     TransferTerms,
     AccountFees,
     OutflowQuotes,
+    PayoutClaims,
+    PayoutPlacement,
     PayoutPostings,
     PayoutAdmin,
     PayoutHandOver,
@@ -116,6 +136,7 @@ const VIEWS = [
     Payouts,
     TransferChecks,
     Transfers,
+    Verifications,
   ],
   exports: [
     BankAccounts,

@@ -3,6 +3,7 @@ import { Money } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { GivenRates } from '@app/rates/testing';
+import { BankAccountLog } from '../beneficiaries/application/bank-account-log';
 import { BankAccounts } from '../beneficiaries/application/bank-accounts';
 import { BankCipher } from '../beneficiaries/application/bank-cipher';
 import { Beneficiaries } from '../beneficiaries/application/beneficiaries';
@@ -49,7 +50,14 @@ export function inMemoryDestinations({ environment = 'sandbox', transferMinimumU
     routes,
     setRate,
     beneficiaries: new Beneficiaries(stored, cipher, audit, answers, uow, clock),
-    bankAccounts: new BankAccounts(new InMemoryBankAccountsRepository(), cipher, notices, audit, answers, uow, clock),
+    bankAccounts: new BankAccounts(
+      new InMemoryBankAccountsRepository(),
+      cipher,
+      new BankAccountLog(audit, notices),
+      answers,
+      uow,
+      clock,
+    ),
     minimums: new TransferMinimums(routes, inMemoryLedger().ledger, config),
     terms: new TransferTerms(new InMemoryTermsRepository(), audit, uow, clock),
   };

@@ -7,6 +7,7 @@ import { InMemoryFactsRepository } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
 import { PayoutPostings } from '../payouts/application/payout-postings';
 import { PayoutAdmin } from '../payouts/application/payout-admin';
+import { PayoutClaims } from '../payouts/application/payout-claims';
 import { PayoutHandOver } from '../payouts/application/payout-hand-over';
 import { PAYOUT, toPayoutFact, type PayoutFact, type PayoutFactType } from '../payouts/application/payout-facts';
 import { PayoutSettlement } from '../payouts/application/payout-settlement';
@@ -24,13 +25,14 @@ const PROVIDER = 'memory_payouts';
 export function postgresPayouts(source: DataSource) {
   const rail = new InMemoryPayoutRail(PROVIDER);
   const transfers = postgresTransfers(source, undefined, rail);
-  const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository } = transfers;
+  const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository, reader, queue } = transfers;
   const [events, log, facts] = [new RecordedEvents(), new RecordedLog(), new InMemoryFactsRepository()];
   const postings = new PayoutPostings(repository, ledger, events, mail, clock);
   const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
   const inbox = new FactInbox(facts, handlers, new Providers(), uow, log, new Metrics('test', false));
-  const handOver = () => new PayoutHandOver(repository, rails, postings, uow, clock, log, new Metrics('test', false));
+  const claims = new PayoutClaims(queue, rails, uow, clock);
+  const handOver = () => new PayoutHandOver(claims, rails, postings, uow, log, new Metrics('test', false));
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     (await poolOf(source).query<T>(text, values)).rows;
 
@@ -40,7 +42,7 @@ export function postgresPayouts(source: DataSource) {
     events,
     log,
     handOver,
-    admin: new PayoutAdmin(repository, rails, postings, audit, uow),
+    admin: new PayoutAdmin(reader, queue, rails, postings, audit, uow),
 
     /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
     async ordered(): Promise<Payout> {

@@ -8,15 +8,20 @@ import { PostgresDatabase, poolOf, type Config } from '@app/platform';
 import { aProvider, registryOf } from '@app/rails/testing';
 import { GivenRates } from '@app/rates/testing';
 import type { DataSource } from 'typeorm';
+import { PostgresPayoutQueue } from '../payouts/adapters/postgres-payout.queue';
+import { PostgresPayoutsReader } from '../payouts/adapters/postgres-payouts.reader';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from '../payouts/application/outflow-quotes';
 import { PayoutRails } from '../payouts/application/payout-rails';
-import { Payouts, type Orderer } from '../payouts/application/payouts';
+import { PayoutPlacement, type Orderer } from '../payouts/application/payout-placement';
+import { Payouts } from '../payouts/application/payouts';
 import type { PayableBankAccounts } from '../payouts/application/ports';
 import { HmacTransferCodes } from '../verifications/adapters/hmac-transfer-codes';
+import { PostgresWrongCodes } from '../verifications/adapters/postgres-wrong.codes';
 import { PostgresVerificationsRepository } from '../verifications/adapters/postgres-verifications.repository';
 import { TransferChecks, type NewTransferRequest } from '../verifications/application/transfer-checks';
 import { Transfers } from '../verifications/application/transfers';
+import { Verifications } from '../verifications/application/verifications';
 import { aPayable, aPayableBankAccount } from './factories';
 import { InMemoryAcceptedTerms } from './in-memory-accepted.terms';
 import { InMemoryPayableBeneficiaries } from './in-memory-payable.beneficiaries';
@@ -63,11 +68,14 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   const payoutsRepository = new PostgresPayoutsRepository(db, SECRETS);
   // Any id is a bank account in Argentina.
   const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };
-  const payouts = new Payouts(payoutsRepository, bankAccounts, quotes, ledger, mail, audit, answers, uow, clock);
+  const reader = new PostgresPayoutsReader(db);
+  const placement = new PayoutPlacement(payoutsRepository, ledger, mail, audit, clock);
+  const payouts = new Payouts(reader, bankAccounts, quotes, placement, answers, uow);
   const codes = new HmacTransferCodes(SECRETS);
   const checks = new TransferChecks(ledger, quotes, beneficiaries, terms, codes);
   const verifications = new PostgresVerificationsRepository(db);
-  const transfers = new Transfers(verifications, checks, codes, payouts, mail, audit, keeper ?? answers, uow, clock);
+  const pending = new Verifications(verifications, new PostgresWrongCodes(db), codes, mail, audit, clock);
+  const transfers = new Transfers(pending, checks, placement, keeper ?? answers, uow);
 
   const merchant = async ({ credit = '100000' }: { credit?: string } = {}): Promise<TransferringMerchant> => {
     const wallet = await aWallet(ledgerHarness, { credit });
@@ -102,7 +110,10 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
     verifications,
     codes,
     payouts,
+    placement,
     payoutsRepository,
+    reader,
+    queue: new PostgresPayoutQueue(db, SECRETS),
     rails,
     transfers,
     merchant,

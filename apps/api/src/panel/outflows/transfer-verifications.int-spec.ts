@@ -175,7 +175,7 @@ it('answers a failed check after the right code with its own status', async () =
 it('writes no code to the log, not even when the request fails on our side', async () => {
   const { id, code, wrong } = await initiated();
   await verify(id, wrong);
-  jest.spyOn(system.payouts, 'place').mockRejectedValueOnce(new Error('the connection was lost'));
+  jest.spyOn(system.placement, 'place').mockRejectedValueOnce(new Error('the connection was lost'));
   expect(await verify(id, code)).toMatchObject({ status: 500 });
   expect(await verify(id, code)).toMatchObject({ status: 201 });
   const lines = log.lines.map(({ fields, message }) => [message, { ...fields, ms: 0, err: String(fields['err']) }]);

@@ -1,4 +1,4 @@
-import { AccountNotices, AuditLog, type Actor, type PanelUser } from '@app/accounts';
+import type { Actor, PanelUser } from '@app/accounts';
 import {
   Clock,
   IdempotentAnswers,
@@ -8,11 +8,11 @@ import {
   type IdempotentAnswer,
   type Page,
   type PageRequest,
-  type Tx,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { newBankAccount, type BankAccount, type NewBankAccount } from '../domain/bank-account';
 import { BankAccountNotFoundError } from '../domain/errors';
+import { BankAccountLog } from './bank-account-log';
 import { BankCipher } from './bank-cipher';
 import type { Payable } from '../../payouts/application/ports';
 import { BankAccountsRepository } from './ports';
@@ -23,8 +23,7 @@ export class BankAccounts {
   constructor(
     private readonly accounts: BankAccountsRepository,
     private readonly cipher: BankCipher,
-    private readonly notices: AccountNotices,
-    private readonly audit: AuditLog,
+    private readonly log: BankAccountLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -41,15 +40,7 @@ export class BankAccounts {
     const { value, bank } = newBankAccount(identity, input);
     await this.uow.run(async (tx) => {
       await this.accounts.insert(tx, value, this.cipher.encrypt(bank, value.id));
-      await this.record(tx, by, 'created', value);
-      await this.notices.send(tx, {
-        kind: 'bank_account_created',
-        account,
-        by,
-        author: email,
-        concerns: email,
-        about: nameOf(value),
-      });
+      await this.log.created(tx, by, { account, email }, value);
       await this.answers.keep(tx, answer, value);
     });
     return value;
@@ -68,7 +59,7 @@ export class BankAccounts {
   /** Payouts that go there already keep their destination. Throws `BankAccountNotFoundError`. */
   async remove(accountId: string, by: Actor, id: string): Promise<void> {
     await this.uow.run(async (tx) => {
-      await this.record(tx, by, 'deleted', found(await this.accounts.remove(tx, accountId, id)));
+      await this.log.deleted(tx, by, found(await this.accounts.remove(tx, accountId, id)));
     });
   }
 
@@ -83,24 +74,6 @@ export class BankAccounts {
       email: null,
     };
   }
-
-  private record(tx: Tx, by: Actor, done: string, account: BankAccount): Promise<void> {
-    const { id, accountId, holderName, country, currency, bank } = account;
-    return this.audit.record(tx, {
-      actor: by,
-      action: `bank_account.${done}`,
-      object: { type: 'bank_account', id },
-      accountId,
-      details: { holder_name: holderName, country, currency, bank },
-    });
-  }
-}
-
-/** As people tell it from others; its numbers are masked. */
-function nameOf({ holderName, bank }: BankAccount): string {
-  return [holderName, bank.name, bank.cbu ?? bank.clabe ?? bank.pix_key ?? bank.account_number]
-    .filter(Boolean)
-    .join(', ');
 }
 
 function found<T>(account: T | undefined): T {

@@ -1,31 +1,10 @@
-import { isUuid, RetryTransactionError, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
-import { CONFIG, Database, Encrypter, type EncryptionKeys, type SqlParameter } from '@app/platform';
+import { isUuid, RetryTransactionError, type Tx } from '@app/kernel';
+import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  PayoutsRepository,
-  type ClaimedPayout,
-  type Lease,
-  type LeasedPayout,
-  type NewPayout,
-  type NextLook,
-  type PayoutChange,
-  type PayoutFilter,
-  type PayoutQuery,
-  type RailDestination,
-  type PayoutWithAttempts,
-  type PayoutWithHistory,
-  type RoutedPayouts,
-} from '../application/ports';
-import { OPEN_STATUSES, type HistoryEntry, type Payout } from '../domain/payout';
+import { PayoutsRepository, type NewPayout, type PayoutChange } from '../application/ports';
+import { OPEN_STATUSES, type Payout } from '../domain/payout';
 import { toPayout, type PayoutRow } from './payout-rows';
 import * as statements from './payout-statements';
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number; leased_until: Date };
-type LeasedRow = PayoutRow & { leased_until: Date; quiet_ms: number | null };
-type HistoryRow = { history: (Omit<HistoryEntry, 'at'> & { at: string })[] };
-type AttemptsRow = PayoutRow & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
 
 @Injectable()
 export class PostgresPayoutsRepository extends PayoutsRepository {
@@ -76,30 +55,11 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
       ]);
   }
 
-  async find(accountId: string, id: string): Promise<PayoutWithHistory | undefined> {
-    const [row] = await this.db.read<PayoutRow & HistoryRow>(statements.FIND, [accountId, id]);
-    return row && { payout: toPayout(row), history: historyOf(row) };
-  }
-
-  async list(accountId: string, query: PayoutQuery): Promise<Page<Payout>> {
-    const rows = await this.db.report<PayoutRow>(statements.LIST, parametersOf(accountId, query, query.limit + 1));
-    return timedPage(rows.map(toPayout), query.limit);
-  }
-
-  async *every(accountId: string, filter: PayoutFilter): AsyncGenerator<Payout> {
-    const parameters = parametersOf(accountId, filter, null);
-    for await (const row of this.db.stream<PayoutRow>(statements.LIST, parameters)) yield toPayout(row);
-  }
-
   async providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const rows = await this.db.read<{ id: string; provider: string | null }>(statements.PROVIDERS, [
       ids.filter(isUuid),
     ]);
     return new Map(rows.map(({ id, provider }) => [id, provider]));
-  }
-
-  async assign(tx: Tx, id: string, provider: string): Promise<void> {
-    await this.db.in(tx).execute(statements.ASSIGN, [id, provider]);
   }
 
   async lock(tx: Tx, ids: readonly string[]): Promise<Payout[]> {
@@ -135,95 +95,6 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         lines.map(({ reason }) => reason),
       ]);
   }
-
-  async claimDue(tx: Tx, limit: number, leaseMs: number, routes: readonly RoutedPayouts[]): Promise<ClaimedPayout[]> {
-    const rows = await this.db
-      .in(tx)
-      .query<ClaimedRow>(statements.CLAIM, [
-        limit,
-        leaseMs,
-        routes.map(({ country }) => country),
-        routes.map(({ currency }) => currency),
-        routes.map(({ provider }) => provider),
-      ]);
-    return rows.map((row) => ({
-      payout: toPayout(row),
-      destination: () => JSON.parse(this.encrypter.decrypt(row.destination_sealed, row.id)) as RailDestination,
-      attempt: row.attempts,
-      lease: row.leased_until,
-    }));
-  }
-
-  async postpone(tx: Tx, looks: readonly NextLook[]): Promise<void> {
-    await this.db
-      .in(tx)
-      .execute(statements.POSTPONE, [
-        looks.map(({ id }) => id),
-        looks.map(({ inMs }) => inMs),
-        looks.map(({ error }) => error),
-        looks.map(({ lease }) => lease),
-      ]);
-  }
-
-  async retryNow(tx: Tx, id: string): Promise<boolean> {
-    return (await this.db.in(tx).execute(statements.RETRY_NOW, [id])) > 0;
-  }
-
-  async stuck(olderThanMs: number, limit: number): Promise<PayoutWithAttempts[]> {
-    return (await this.db.read<AttemptsRow>(statements.STUCK, [olderThanMs, limit])).map(withAttempts);
-  }
-
-  async findForStaff(id: string): Promise<(PayoutWithAttempts & PayoutWithHistory) | undefined> {
-    const [row] = await this.db.read<AttemptsRow & HistoryRow>(statements.FIND_FOR_STAFF, [id]);
-    return row && { ...withAttempts(row), history: historyOf(row) };
-  }
-
-  async lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedPayout | undefined> {
-    const [row] = await this.db.in(tx).query<LeasedRow>(statements.LEASE, [id, leaseMs]);
-    return row && { payout: toPayout(row), lease: row.leased_until, quietMs: row.quiet_ms ?? Infinity };
-  }
-
-  async holds(tx: Tx, id: string, lease: Lease): Promise<boolean> {
-    return (await this.db.in(tx).query(statements.HOLDS, [id, lease])).length > 0;
-  }
-
-  async countStuck(olderThanMs: number): Promise<number> {
-    const [row] = await this.db.read<{ stuck: number }>(statements.COUNT_STUCK, [olderThanMs]);
-    return row?.stuck ?? 0;
-  }
-}
-
-/** Without a limit for null. */
-function parametersOf(
-  accountId: string,
-  { type, status, walletId, since, until, cursor }: PayoutFilter & Pick<PayoutQuery, 'cursor'>,
-  limit: number | null,
-): SqlParameter[] {
-  const position = cursor === undefined ? undefined : timedPosition(cursor);
-  return [
-    accountId,
-    since?.toISOString() ?? '-infinity',
-    until?.toISOString() ?? 'infinity',
-    position?.createdAt.toISOString() ?? 'infinity',
-    position?.id ?? LAST_ID,
-    limit,
-    type ?? null,
-    status ?? null,
-    walletId ?? null,
-  ];
-}
-
-function historyOf({ history }: HistoryRow): HistoryEntry[] {
-  return history.map(({ status, at, reason }) => ({ status, at: new Date(at), reason }));
-}
-
-function withAttempts(row: AttemptsRow): PayoutWithAttempts {
-  return {
-    payout: toPayout(row),
-    attempts: row.attempts,
-    lastError: row.last_error,
-    nextAttemptAt: row.next_attempt_at,
-  };
 }
 
 /** From the status that was read to the one after the last step: a payout may take two steps in one transaction. */

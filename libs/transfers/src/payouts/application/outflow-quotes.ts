@@ -38,6 +38,11 @@ export class OutflowQuotes {
     private readonly rails: PayoutRails,
   ) {}
 
+  /** One of the account's wallets. Throws `VirtualWalletNotFoundError`. */
+  walletOf(accountId: string, id: string): Promise<Wallet> {
+    return this.ledger.merchantWallet(accountId, id);
+  }
+
   /** The amount in the wallet's currency. Throws a `ValidationError` that names `amount`. */
   amountOf(amount: WrittenAmount, { currency }: Pick<Wallet, 'currency'>): Money {
     if (!amount.value.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');

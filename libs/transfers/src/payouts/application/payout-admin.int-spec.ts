@@ -104,7 +104,7 @@ describe('retry', () => {
 
   it('is refused for a payout that does not exist, is closed or is being handed over', async () => {
     await expect(retry(newId())).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
-    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
+    await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
     await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
     await system.notified(payout, 'payout.failed');
     await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
@@ -160,7 +160,7 @@ describe('fail', () => {
   });
 
   it('is refused while the payout is being handed over, without asking the rail', async () => {
-    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
+    await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
     expect([system.rail.calls, audited()]).toEqual([[], []]);
   });

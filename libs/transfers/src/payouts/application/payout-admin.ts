@@ -7,7 +7,8 @@ import type { Payout } from '../domain/payout';
 import { PayoutPostings } from './payout-postings';
 import { PayoutRails } from './payout-rails';
 import {
-  PayoutsRepository,
+  PayoutQueue,
+  PayoutsReader,
   type LeasedPayout,
   type RailKnowledge,
   type PayoutWithAttempts,
@@ -26,7 +27,8 @@ const QUIET_MS = 900_000;
 @Injectable()
 export class PayoutAdmin {
   constructor(
-    private readonly payouts: PayoutsRepository,
+    private readonly reader: PayoutsReader,
+    private readonly queue: PayoutQueue,
     private readonly rails: PayoutRails,
     private readonly postings: PayoutPostings,
     private readonly audit: AuditLog,
@@ -35,25 +37,25 @@ export class PayoutAdmin {
 
   /** Any payout, with its history. Throws `PayoutNotFoundError`. */
   async show(id: string): Promise<PayoutWithAttempts & PayoutWithHistory> {
-    const found = await this.payouts.findForStaff(id);
+    const found = await this.reader.findForStaff(id);
     if (!found) throw new PayoutNotFoundError();
     return found;
   }
 
   /** The oldest first. */
   stuck(limit: number): Promise<PayoutWithAttempts[]> {
-    return this.payouts.stuck(STUCK_AFTER_MS, limit);
+    return this.reader.stuck(STUCK_AFTER_MS, limit);
   }
 
   countStuck(): Promise<number> {
-    return this.payouts.countStuck(STUCK_AFTER_MS);
+    return this.reader.countStuck(STUCK_AFTER_MS);
   }
 
   /** Lets the worker look at an open payout now. Throws `PayoutNotFoundError` or `ValidationError`. */
   async retry(id: string, by: Actor): Promise<Payout> {
     const { payout } = await this.show(id);
     await this.uow.run(async (tx) => {
-      if (!(await this.payouts.retryNow(tx, id))) {
+      if (!(await this.queue.retryNow(tx, id))) {
         throw new ValidationError('The payout is closed, or it is being handed over at this moment.');
       }
       await this.audit.record(tx, entryOf(payout, by, 'retried', {}));
@@ -69,14 +71,13 @@ export class PayoutAdmin {
   async fail(id: string, reason: string, by: Actor): Promise<Payout> {
     if (!reason.trim()) throw ValidationError.of('reason', 'must not be empty');
     const { payout: found } = await this.show(id);
-    const leased = await this.uow.once((tx) => this.payouts.lease(tx, id, QUIET_MS));
+    const leased = await this.uow.once((tx) => this.queue.lease(tx, id, QUIET_MS));
     if (!leased) throw new PayoutNotFailableError(`it is ${found.status}, or it is being handed over at this moment`);
     const known = await this.ask(leased);
     return this.uow.run(async (tx) => {
-      const [locked] = await this.payouts.lock(tx, [id]);
-      const unchanged = locked?.status === leased.payout.status && (await this.payouts.holds(tx, id, leased.lease));
-      const steps = this.postings.begin(unchanged ? [locked] : []);
-      if (!steps.take(id, { event: 'fail', reason, providerReference: null })) {
+      const steps = await this.postings.begin(tx, [id]);
+      const isSame = steps.get(id)?.status === leased.payout.status && (await this.queue.holds(tx, id, leased.lease));
+      if (!isSame || !steps.take(id, { event: 'fail', reason, providerReference: null })) {
         throw new PayoutNotFailableError('it has changed meanwhile');
       }
       await this.audit.record(tx, entryOf(found, by, 'failed', { reason, rail: known.state }));
@@ -87,7 +88,7 @@ export class PayoutAdmin {
 
   /** Fixes the provider of a payout that no worker has claimed yet. */
   async assign(id: string, provider: string): Promise<void> {
-    await this.uow.once((tx) => this.payouts.assign(tx, id, provider));
+    await this.uow.once((tx) => this.queue.assign(tx, id, provider));
   }
 
   private find(payout: Payout): Promise<RailKnowledge> {
@@ -104,7 +105,7 @@ export class PayoutAdmin {
       if (known.state === 'failed') return known;
       if (known.state !== 'unknown') throw new PayoutNotFailableError(`its rail says that it is ${known.state}`);
     } catch (error) {
-      await this.uow.once((tx) => this.payouts.postpone(tx, [{ id, lease: leased.lease, inMs: 0, error: null }]));
+      await this.uow.once((tx) => this.queue.postpone(tx, [{ id, lease: leased.lease, inMs: 0, error: null }]));
       throw error;
     }
     if (leased.quietMs >= QUIET_MS) return { state: 'unknown' };

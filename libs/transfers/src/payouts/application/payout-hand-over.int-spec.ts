@@ -117,8 +117,8 @@ describe('the first attempt', () => {
 
   it('does not submit once a suspended process has lost half of its lease', async () => {
     const worker = system.handOver();
-    const claim = system.payoutsRepository.claimDue.bind(system.payoutsRepository);
-    jest.spyOn(system.payoutsRepository, 'claimDue').mockImplementation(async (...of) => {
+    const claim = system.queue.claimDue.bind(system.queue);
+    jest.spyOn(system.queue, 'claimDue').mockImplementation(async (...of) => {
       const claimed = await claim(...of);
       system.clock.advance(30_001);
       return claimed;

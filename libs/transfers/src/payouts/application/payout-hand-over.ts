@@ -1,15 +1,14 @@
-import { Batcher, Clock, isolateFailures, Slots, UnitOfWork, type Failure, type Money } from '@app/kernel';
+import { Batcher, isolateFailures, Slots, UnitOfWork, type Failure, type Money } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { askProvider } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import { PayoutClaims, type Claim } from './payout-claims';
 import { PayoutPostings, type PayoutReport } from './payout-postings';
 import { PayoutRails } from './payout-rails';
-import { PayoutsRepository, type ClaimedPayout, type NextLook, type RailKnowledge } from './ports';
+import type { NextLook, RailKnowledge } from './ports';
 
 /** Payouts that are handed over at the same time. */
 const SLOTS = 32;
-/** Longer than two calls of the rail and the transaction that follows. */
-const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
 /** How long the rail may stay silent about a payout that it has accepted before it is asked. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
@@ -28,7 +27,7 @@ interface Answered extends NextLook {
  */
 @Injectable()
 export class PayoutHandOver {
-  private readonly slots = new Slots<ClaimedPayout>(SLOTS, ({ payout }) => payout.id);
+  private readonly slots = new Slots<Claim>(SLOTS, ({ payout }) => payout.id);
   /** What rails answer at the same time is written in one transaction; an answer that cannot be written fails alone. */
   private readonly recording = new Batcher<Answered, Failure | undefined>(0, SLOTS, (answered) =>
     isolateFailures(answered, (some) => this.write(some)),
@@ -36,11 +35,10 @@ export class PayoutHandOver {
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
 
   constructor(
-    private readonly payouts: PayoutsRepository,
+    private readonly claims: PayoutClaims,
     private readonly rails: PayoutRails,
     private readonly postings: PayoutPostings,
     private readonly uow: UnitOfWork,
-    private readonly clock: Clock,
     private readonly log: Log,
     metrics: Metrics,
   ) {
@@ -51,10 +49,11 @@ export class PayoutHandOver {
 
   /** Claims due payouts for the free slots and starts them; true when more may be due. */
   turn(onFree: () => void): Promise<boolean> {
-    const claimedAt = this.clock.monotonicMs();
-    const claim = (free: number) =>
-      this.uow.once((tx) => this.payouts.claimDue(tx, free, LEASE_MS, this.rails.routed()));
-    return this.slots.fill(claim, (claimed) => this.handOver(claimed, claimedAt), onFree);
+    return this.slots.fill(
+      (free) => this.claims.claim(free),
+      (claimed) => this.handOver(claimed),
+      onFree,
+    );
   }
 
   /** Waits for running calls; the lease of a call that is cut off runs out. */
@@ -62,10 +61,10 @@ export class PayoutHandOver {
     await this.slots.drain(deadlineMs);
   }
 
-  private async handOver(claimed: ClaimedPayout, claimedAt: number): Promise<void> {
+  private async handOver(claimed: Claim): Promise<void> {
     const { id } = claimed.payout;
     try {
-      const knowledge = await this.consult(claimed, claimedAt);
+      const knowledge = await this.consult(claimed);
       await this.record(claimed, knowledge);
       this.attempts.inc({ outcome: knowledge.state });
     } catch (error) {
@@ -76,14 +75,15 @@ export class PayoutHandOver {
   }
 
   /** What the rail knows after this attempt. Throws while that is open. */
-  private async consult({ payout, destination, attempt }: ClaimedPayout, claimedAt: number): Promise<Known> {
+  private async consult(claimed: Claim): Promise<Known> {
+    const { payout, destination, attempt } = claimed;
     const rail = this.rails.of(payout);
     if (attempt > 1) {
       const known = await askProvider((signal) => rail.find(payout.id, signal));
       if (known.state !== 'unknown') return known;
     }
-    // A process that was suspended here has lost the lease, and what the rail said may have changed.
-    if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) throw new Error('the lease of the payout is nearly over');
+    // A process that was suspended here has lost the lease.
+    this.claims.assertFresh(claimed);
     const { id: payoutId, figures, instant, comment } = payout;
     const order = { payoutId, amount: figures.destinationAmount, destination: destination(), instant, comment };
     const submitted = await askProvider((signal) => rail.submit(order, signal));
@@ -93,7 +93,7 @@ export class PayoutHandOver {
   }
 
   /** Throws, and so keeps the hold, when the rail has paid another amount: staff must settle that with it. */
-  private async record({ payout, attempt, lease }: ClaimedPayout, known: Known): Promise<void> {
+  private async record({ payout, attempt, lease }: Claim, known: Known): Promise<void> {
     const { destinationAmount } = payout.figures;
     if (known.state === 'completed' && !known.amount.equals(destinationAmount)) {
       throw new Error(`the rail paid ${textOf(known.amount)} instead of ${textOf(destinationAmount)}`);
@@ -107,22 +107,21 @@ export class PayoutHandOver {
 
   private write(answered: readonly Answered[]): Promise<void> {
     return this.uow.run(async (tx) => {
-      const locked = await this.payouts.lock(
+      const steps = await this.postings.begin(
         tx,
         answered.map(({ id }) => id),
       );
-      const steps = this.postings.begin(locked);
       for (const { id, report } of answered) steps.take(id, report);
       await this.postings.write(tx, steps);
-      await this.payouts.postpone(tx, answered);
+      await this.claims.postpone(tx, answered);
     });
   }
 
-  private async postpone({ payout: { id }, attempt, lease }: ClaimedPayout, error: unknown): Promise<void> {
+  private async postpone({ payout: { id }, attempt, lease }: Claim, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const look = { id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
     await this.uow
-      .once((tx) => this.payouts.postpone(tx, [look]))
+      .once((tx) => this.claims.postpone(tx, [look]))
       .catch((failure: unknown) =>
         this.log.error({ payout_id: id, err: failure }, 'payout keeps its lease until it runs out'),
       );

@@ -37,9 +37,9 @@ export class PayoutPostings {
     private readonly clock: Clock,
   ) {}
 
-  /** Applies the reports, in order, to payouts that the transaction has locked. */
-  begin(locked: readonly Payout[]): PayoutSteps {
-    return new PayoutSteps(locked, this.clock.now());
+  /** Locks the payouts, for steps that `write` writes. */
+  async begin(tx: Tx, ids: readonly string[]): Promise<PayoutSteps> {
+    return new PayoutSteps(await this.payouts.lock(tx, ids), this.clock.now());
   }
 
   async write(tx: Tx, { taken }: PayoutSteps): Promise<void> {

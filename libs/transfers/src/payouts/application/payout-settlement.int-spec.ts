@@ -80,12 +80,12 @@ describe('the provider of a payout', () => {
     await system.turn();
     await system.makeDue(payout);
     const elsewhere = [{ country: 'AR', currency: 'ARS', provider: 'another' }];
-    const [claimed] = await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, elsewhere));
+    const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, elsewhere));
     expect(claimed?.payout).toMatchObject({ id: payout.id, provider: system.rail.provider });
   });
 
   it('is missing where no provider pays out to the country: the hold stays, and staff see why (rule 11.7)', async () => {
-    const [claimed] = await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000, []));
+    const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
     expect(claimed?.payout.provider).toBeNull();
     expect(() => system.rails.of(claimed!.payout)).toThrow('no provider pays out to AR in ARS');
     expect(await state()).toMatchObject(HELD);

@@ -56,7 +56,7 @@ export class PayoutSettlement extends FactHandler {
   }
 
   async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
-    const steps = this.postings.begin(await this.payouts.lock(tx, idsOf(batch)));
+    const steps = await this.postings.begin(tx, idsOf(batch));
     const settled = batch.flatMap((fact) => {
       const outcome = outcomeOf(readPayoutFact(fact), steps);
       return outcome ? [{ fact, ...outcome }] : [];

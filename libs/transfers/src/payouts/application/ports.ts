@@ -132,18 +132,12 @@ export interface PayoutWithAttempts {
   readonly nextAttemptAt: Date | null;
 }
 
-/** Payouts, their history and their hand-over to the rail. */
+/** Payouts and their history, as they are ordered and changed. */
 export abstract class PayoutsRepository {
   /** Stores it as due now, with the first line of its history. */
   abstract insert(tx: Tx, created: NewPayout): Promise<void>;
-  abstract find(accountId: string, id: string): Promise<PayoutWithHistory | undefined>;
-  abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
-  /** Streams every item of `list`; holds only a few in memory. */
-  abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
   /** The payouts with these ids, each with the provider that it was handed to. */
   abstract providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
-  /** Fixes the provider of a payout that has none; one that has keeps it. */
-  abstract assign(tx: Tx, id: string, provider: string): Promise<void>;
   /** Locks the payouts in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<Payout[]>;
   /**
@@ -151,11 +145,17 @@ export abstract class PayoutsRepository {
    * `RetryTransactionError` when one of them has another status than was read, or was returned.
    */
   abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
+}
+
+/** When payouts are handed to their rails, and who does it. */
+export abstract class PayoutQueue {
   /**
    * Claims due payouts: counts the attempt and hides each from other workers for the lease. The first claim fixes the
    * payout's provider by its destination.
    */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number, routes: readonly RoutedPayouts[]): Promise<ClaimedPayout[]>;
+  /** Fixes the provider of a payout that has none; one that has keeps it. */
+  abstract assign(tx: Tx, id: string, provider: string): Promise<void>;
   /**
    * Ends leases of open payouts and says when to look again, in one statement. A lease that ran out and was taken by
    * another changes nothing.
@@ -167,6 +167,14 @@ export abstract class PayoutsRepository {
   abstract lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedPayout | undefined>;
   /** Whether the lease of the payout, which the transaction has locked, is still this one and has not run out. */
   abstract holds(tx: Tx, id: string, lease: Lease): Promise<boolean>;
+}
+
+/** Payouts as merchants and staff see them. */
+export abstract class PayoutsReader {
+  abstract find(accountId: string, id: string): Promise<PayoutWithHistory | undefined>;
+  abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
+  /** Streams every item of `list`; holds only a few in memory. */
+  abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
   /** A payout of any account. */
   abstract findForStaff(id: string): Promise<(PayoutWithAttempts & PayoutWithHistory) | undefined>;
   /** Open payouts older than that, or with failed attempts, the oldest first. */

@@ -23,15 +23,6 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
     return rows.map((row) => ({ userId: row.user_id, at: row.created_at }));
   }
 
-  async recordWrongCode(tx: Tx, accountId: string, at: Date, before: Date): Promise<void> {
-    await this.db.in(tx).execute(statements.RECORD_WRONG_CODE, [accountId, at, before]);
-  }
-
-  async wrongCodes(tx: Tx, accountId: string, since: Date, limit: number): Promise<Date[]> {
-    const rows = await this.db.in(tx).query<{ at: Date }>(statements.WRONG_CODES, [accountId, since, limit]);
-    return rows.map(({ at }) => at);
-  }
-
   async insert(tx: Tx, verification: Verification): Promise<void> {
     const { id, accountId, userId, status, walletId, destination, destinationDigest } = verification;
     const { amount, instant, comment, codeHash, expiresAt, createdAt } = verification;

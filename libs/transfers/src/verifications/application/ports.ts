@@ -36,10 +36,6 @@ export abstract class TransferCodes {
 export abstract class VerificationsRepository {
   /** The account's initiations since then. Serialises initiations of the account until the transaction ends. */
   abstract recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;
-  /** Keeps that a wrong code was entered, and forgets those of the account that are older than `before`. */
-  abstract recordWrongCode(tx: Tx, accountId: string, at: Date, before: Date): Promise<void>;
-  /** When wrong codes of the account were entered since then: the newest `limit`. */
-  abstract wrongCodes(tx: Tx, accountId: string, since: Date, limit: number): Promise<Date[]>;
   /** Stores a pending verification. The person's earlier pending one is superseded. */
   abstract insert(tx: Tx, verification: Verification): Promise<void>;
   abstract find(accountId: string, id: string): Promise<Verification | undefined>;
@@ -49,4 +45,12 @@ export abstract class VerificationsRepository {
   abstract save(tx: Tx, move: Move<Verification>): Promise<void>;
   /** Expires verifications that are overdue at `now`, the oldest first, and returns how many. */
   abstract expireDue(tx: Tx, now: Date, limit: number): Promise<number>;
+}
+
+/** The wrong codes that the people of an account have entered. */
+export abstract class WrongCodes {
+  /** Keeps that a wrong code was entered, and forgets those of the account that are older than `before`. */
+  abstract record(tx: Tx, accountId: string, at: Date, before: Date): Promise<void>;
+  /** When wrong codes of the account were entered since then: the newest `limit`. */
+  abstract since(tx: Tx, accountId: string, from: Date, limit: number): Promise<Date[]>;
 }

@@ -8,7 +8,7 @@ import {
   type OutflowQuote,
   type QuoteRequest,
 } from '../../payouts/application/outflow-quotes';
-import type { Outflow } from '../../payouts/application/payouts';
+import type { Outflow } from '../../payouts/application/payout-placement';
 import type { Payable } from '../../payouts/application/ports';
 import { DestinationChangedError, RegisteredEmailMissingError } from '../domain/errors';
 import type { Verification } from '../domain/verification';
@@ -26,11 +26,13 @@ export interface NewTransferRequest {
 export interface CheckedTransfer {
   amount: Money;
   payable: Payable;
+  /** Recognises whether the destination has changed when the code arrives. */
+  destinationDigest: Buffer;
   /** The account's registered address. */
   email: string;
 }
 
-interface Route extends CheckedTransfer {
+interface Route extends Omit<CheckedTransfer, 'destinationDigest'> {
   request: QuoteRequest;
 }
 
@@ -54,7 +56,7 @@ export class TransferChecks {
   async beforeCode(account: Account, transfer: NewTransferRequest): Promise<CheckedTransfer> {
     const { request, amount, payable, email } = await this.route(account, transfer);
     assertAvailable(request.wallet, amount);
-    return { amount, payable, email };
+    return { amount, payable, destinationDigest: this.codes.digestOf(payable), email };
   }
 
   /**

@@ -286,8 +286,8 @@ describe('a check that fails after the right code', () => {
 
   it('closes it, and leaves no payout, when the balance is spent between the check and the hold', async () => {
     const { verificationId, code: sent } = await initiated();
-    const place = system.payouts.place.bind(system.payouts);
-    jest.spyOn(system.payouts, 'place').mockImplementationOnce(async (...given) => {
+    const place = system.placement.place.bind(system.placement);
+    jest.spyOn(system.placement, 'place').mockImplementationOnce(async (...given) => {
       await reserve('95000');
       return place(...given);
     });
@@ -308,7 +308,7 @@ describe('a check that fails after the right code', () => {
 
   it('leaves the verification open after an unexpected error', async () => {
     const { verificationId, code: sent } = await initiated();
-    jest.spyOn(system.payouts, 'place').mockRejectedValueOnce(new Error('the connection was lost'));
+    jest.spyOn(system.placement, 'place').mockRejectedValueOnce(new Error('the connection was lost'));
     await expect(verify(verificationId, sent)).rejects.toThrow('the connection was lost');
     await verify(verificationId, sent);
   });
