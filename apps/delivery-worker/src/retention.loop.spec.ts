@@ -1,11 +1,4 @@
-import type { SignInRetention } from '@app/accounts';
-import { NoUnitOfWork } from '@app/kernel/testing';
-import type { MailRetention } from '@app/mail';
-import type { OrderRetention } from '@app/payment-links';
-import type { Idempotency } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import type { FactRetention, Looks } from '@app/rails';
-import type { WebhookRetention } from '@app/webhooks';
 import { until } from '../../../test/support/conditions';
 import { RetentionLoop } from './retention.loop';
 
@@ -22,18 +15,7 @@ describe('the retention loop', () => {
       if (count > 0) batches.push(`${kind} ${count}`);
       return count;
     };
-    const of = (kind: string) => ({ deleteOld: take(kind) });
-    const loop = new RetentionLoop(
-      { forgetOld: (_tx: unknown, limit: number) => take('keys')(limit) } as unknown as Idempotency,
-      { deleteExpired: take('sessions') } as unknown as SignInRetention,
-      of('webhooks') as unknown as WebhookRetention,
-      of('notifications') as unknown as FactRetention,
-      of('mail') as unknown as MailRetention,
-      of('orders') as unknown as OrderRetention,
-      { giveUpOld: () => Promise.resolve(0) } as unknown as Looks,
-      new NoUnitOfWork(),
-      log,
-    );
+    const loop = new RetentionLoop(['keys', 'webhooks', 'mail', 'orders'].map(take), log);
     loop.start();
     return { loop, batches, log };
   }

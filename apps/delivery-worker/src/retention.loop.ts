@@ -5,8 +5,11 @@ import { OrderRetention } from '@app/payment-links';
 import { ClaimLoop, Idempotency, Log } from '@app/platform';
 import { FactRetention, Looks } from '@app/rails';
 import { WebhookRetention } from '@app/webhooks';
-import { Injectable } from '@nestjs/common';
+import type { FactoryProvider } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
+
+/** Deletes at most `limit` rows of one kind; returns how many. */
+export type Deletion = (limit: number) => Promise<number>;
 
 /** Rows of one kind that one transaction deletes. */
 const BATCH = 500;
@@ -14,41 +17,16 @@ const BATCH = 500;
 const PAUSE_MS = 100;
 const POLL_MS = 60_000;
 
-/**
- * Deletes what is no longer needed, each kind by its own library: idempotency keys a day after their first use, ended panel
- * sessions, failed sign-ins that no longer count, links to choose another password, and webhooks, payment notifications, mail and unpaid orders that are
- * older than their `RETENTION_` variable.
- */
-@Injectable()
+/** Deletes what is no longer needed, one kind after the other. A kind that fails does not keep the others from it. */
 export class RetentionLoop extends ClaimLoop {
-  constructor(
-    idempotency: Idempotency,
-    signIn: SignInRetention,
-    webhooks: WebhookRetention,
-    notifications: FactRetention,
-    mail: MailRetention,
-    orders: OrderRetention,
-    looks: Looks,
-    uow: UnitOfWork,
-    log: Log,
-  ) {
-    const deletions = [
-      () => uow.once((tx) => idempotency.forgetOld(tx, BATCH)),
-      () => signIn.deleteExpired(BATCH),
-      () => webhooks.deleteOld(BATCH),
-      () => notifications.deleteOld(BATCH),
-      () => mail.deleteOld(BATCH),
-      () => orders.deleteOld(BATCH),
-      () => looks.giveUpOld(),
-    ];
+  constructor(deletions: readonly Deletion[], log: Log) {
     super({
       name: 'retention',
       log,
       longestIdleMs: POLL_MS,
       turn: async () => {
         const results: PromiseSettledResult<number>[] = [];
-        for (const deleteOld of deletions) results.push(...(await Promise.allSettled([deleteOld()])));
-        // One failing kind does not block the others.
+        for (const deletion of deletions) results.push(...(await Promise.allSettled([deletion(BATCH)])));
         const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
         if (failed) throw failed.reason;
         const isMoreDue = results.some((result) => result.status === 'fulfilled' && result.value >= BATCH);
@@ -58,3 +36,45 @@ export class RetentionLoop extends ClaimLoop {
     });
   }
 }
+
+/**
+ * Each kind is deleted by its own library: idempotency keys a day after their first use, ended panel sessions, failed sign-ins
+ * that no longer count, links to choose another password, and webhooks, payment notifications, mail and unpaid orders that
+ * are older than their `RETENTION_` variable.
+ */
+export const RETENTION_LOOP: FactoryProvider<RetentionLoop> = {
+  provide: RetentionLoop,
+  inject: [
+    Log,
+    UnitOfWork,
+    Idempotency,
+    SignInRetention,
+    WebhookRetention,
+    FactRetention,
+    MailRetention,
+    OrderRetention,
+    Looks,
+  ],
+  useFactory: (
+    log: Log,
+    uow: UnitOfWork,
+    idempotency: Idempotency,
+    signIn: SignInRetention,
+    webhooks: WebhookRetention,
+    notifications: FactRetention,
+    mail: MailRetention,
+    orders: OrderRetention,
+    looks: Looks,
+  ) => {
+    const deletions: readonly Deletion[] = [
+      (limit) => uow.once((tx) => idempotency.forgetOld(tx, limit)),
+      (limit) => signIn.deleteExpired(limit),
+      (limit) => webhooks.deleteOld(limit),
+      (limit) => notifications.deleteOld(limit),
+      (limit) => mail.deleteOld(limit),
+      (limit) => orders.deleteOld(limit),
+      () => looks.giveUpOld(),
+    ];
+    return new RetentionLoop(deletions, log);
+  },
+};

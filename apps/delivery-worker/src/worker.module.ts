@@ -13,13 +13,12 @@ import { LooksLoop } from './looks.loop';
 import { MailLoop } from './mail.loop';
 import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
-import { RetentionLoop } from './retention.loop';
+import { RETENTION_LOOP, RetentionLoop } from './retention.loop';
 import { SettlementsLoop } from './settlements.loop';
 import { VerificationsLoop } from './verifications.loop';
 import { WebhooksLoop } from './webhooks.loop';
 
-/** They start in this order, before those of the providers, and stop at the same time. */
-export const LOOPS = [
+const INJECTED_LOOPS = [
   RatesLoop,
   WebhooksLoop,
   MailLoop,
@@ -28,8 +27,10 @@ export const LOOPS = [
   LooksLoop,
   DeadlinesLoop,
   VerificationsLoop,
-  RetentionLoop,
 ] as const;
+
+/** They start in this order, before those of the providers, and stop at the same time. */
+export const LOOPS = [...INJECTED_LOOPS, RetentionLoop] as const;
 
 @Module({})
 export class WorkerModule {
@@ -47,7 +48,7 @@ export class WorkerModule {
         ProvidersModule.forRoot(options.config),
         WebhookDeliveryModule.forRoot(options.config),
       ],
-      providers: [...LOOPS, ...(await processors(options.config))],
+      providers: [...INJECTED_LOOPS, RETENTION_LOOP, ...(await processors(options.config))],
     };
   }
 }
