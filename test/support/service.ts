@@ -1,7 +1,7 @@
 import {
   AccountProvisioning,
   Accounts,
-  ApiKeys,
+  ApiKeyIssuer,
   StaffUserAdmin,
   type Account,
   type AccountChanges,
@@ -163,7 +163,7 @@ export class TestService {
       email,
       password: user.password,
       apiKey: key.apiKey,
-      keyId: key.id,
+      keyId: key.key.id,
       local: wallets.find(({ lane }) => lane === 'local'),
       usd: wallets.find(({ lane }) => lane === 'usd'),
       api: new HttpClient(this.url, { authorization: `Bearer ${key.apiKey}` }),
@@ -172,8 +172,8 @@ export class TestService {
 
   /** One more key of the merchant's account, of the same user unless another is named. */
   async issueKey(merchant: Merchant, options: KeyOptions = {}): Promise<TestKey> {
-    const { id, apiKey } = await this.get(UnitOfWork).run((tx) =>
-      this.get(ApiKeys).issue(tx, merchant.account, {
+    const { key, apiKey } = await this.get(UnitOfWork).run((tx) =>
+      this.get(ApiKeyIssuer).issue(tx, merchant.account, {
         userId: options.userId ?? merchant.userId,
         name: 'another',
         environment: 'live',
@@ -183,7 +183,7 @@ export class TestService {
         expiresAt: options.expiresAt ?? null,
       }),
     );
-    return { keyId: id, apiKey, api: new HttpClient(this.url, { authorization: `Bearer ${apiKey}` }) };
+    return { keyId: key.id, apiKey, api: new HttpClient(this.url, { authorization: `Bearer ${apiKey}` }) };
   }
 
   /** One more user of the merchant's account. */

@@ -1,4 +1,4 @@
-import { AccountProvisioning, ApiKeys } from '@app/accounts';
+import { AccountProvisioning, ApiKeyIssuer } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { UnitOfWork } from '@app/kernel';
 import { generatedSecrets, loadConfig, type Config } from '@app/platform';
@@ -135,7 +135,7 @@ function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerch
       await app.get(FeeSchedules).set(tx, account.id, fees);
       const keys = [];
       for (let i = 0; i < KEYS; i++) {
-        keys.push(await app.get(ApiKeys).issue(tx, account, { ...key, userId: user.id, name: `bench ${i}` }));
+        keys.push(await app.get(ApiKeyIssuer).issue(tx, account, { ...key, userId: user.id, name: `bench ${i}` }));
       }
       return {
         accountId: account.id,
@@ -143,7 +143,7 @@ function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerch
         password: user.password,
         walletId: wallets[0]?.id ?? '',
         apiKeys: keys.map(({ apiKey }) => apiKey),
-        keyId: keys[0]?.id ?? '',
+        keyId: keys[0]?.key.id ?? '',
       };
     });
   });

@@ -2,6 +2,7 @@ import {
   Accounts,
   UserAdmin,
   PANEL_PERMISSIONS,
+  SignInRecovery,
   StaffUserAdmin,
   parsePanelPermissions,
   type ManagedUser,
@@ -76,7 +77,7 @@ const unlockUser: Command = {
   flags: { account: ACCOUNT, email: EMAIL },
   run: async (app, _args, flags) => {
     const [account, email] = [required(flags, 'account'), required(flags, 'email')];
-    return { json: { user: userJson(await app.get(StaffUserAdmin).unlock(account, staffMember(), email)) } };
+    return { json: { user: userJson(await app.get(SignInRecovery).unlock(account, staffMember(), email)) } };
   },
 };
 
@@ -86,7 +87,7 @@ const resetSecondFactor: Command = {
   flags: { account: ACCOUNT, email: EMAIL },
   run: async (app, _args, flags) => {
     const [account, email] = [required(flags, 'account'), required(flags, 'email')];
-    return { json: { user: userJson(await app.get(StaffUserAdmin).resetSecondFactor(account, staffMember(), email)) } };
+    return { json: { user: userJson(await app.get(SignInRecovery).resetSecondFactor(account, staffMember(), email)) } };
   },
 };
 

@@ -93,7 +93,7 @@ describe('accounts on PostgreSQL', () => {
     const pepper = app.get<Config>(CONFIG).apiKeyPepper;
     const [row] = await query<{ secret_hash: Buffer; all: string }>(
       'SELECT secret_hash, k::text AS all FROM api_keys k WHERE id = $1',
-      [key.id],
+      [key.key.id],
     );
     expect(row?.secret_hash).toEqual(createHmac('sha256', pepper).update(key.apiKey).digest());
     expect(row?.all).not.toContain(key.apiKey.slice(-48));
@@ -107,9 +107,9 @@ describe('accounts on PostgreSQL', () => {
   it('have keys whose last use is written with the next batch', async () => {
     const { key } = await provision();
     const at = new Date('2030-01-01T12:00:00.000Z');
-    app.get(ApiKeyUsage).record(key.id, at);
+    app.get(ApiKeyUsage).record(key.key.id, at);
     await app.get(ApiKeyUsage).flush();
-    await expect(query('SELECT last_used_at FROM api_keys WHERE id = $1', [key.id])).resolves.toEqual([
+    await expect(query('SELECT last_used_at FROM api_keys WHERE id = $1', [key.key.id])).resolves.toEqual([
       { last_used_at: at },
     ]);
   });
@@ -175,7 +175,7 @@ describe('the database announces', () => {
 
   it('no use of a key', async () => {
     const { key } = await provision();
-    app.get(ApiKeyUsage).record(key.id, new Date());
+    app.get(ApiKeyUsage).record(key.key.id, new Date());
     await expect(announcedBy(() => app.get(ApiKeyUsage).flush())).resolves.toEqual([]);
   });
 });

@@ -25,12 +25,21 @@ import { PostgresUsersRepository } from './users/adapters/postgres-users.reposit
 import { ShippedCommonPasswords } from './users/adapters/shipped-common-passwords';
 import { UserEntity } from './users/adapters/user.entity';
 import { ApiKeyVerifier } from './keys/application/api-key-verifier';
-import { AccountNotices } from './users/application/account-notices';
+import { SensitiveChanges } from './users/application/sensitive-changes';
+import { NewUsers } from './users/application/new-users';
+import { PasswordLinks } from './users/application/password-links';
+import { PasswordReset } from './users/application/password-reset';
+import { ApiKeyIssuer } from './keys/application/api-key-issuer';
+import { ApiKeyCreation } from './keys/application/api-key-creation';
+import { CredentialCheck } from './sign-in/application/credential-check';
+import { FactorCodes } from './sign-in/application/factor-codes';
+import { PanelSessions } from './sign-in/application/panel-sessions';
+import { SignInFailures } from './sign-in/application/sign-in-failures';
+import { SignInRecovery } from './sign-in/application/sign-in-recovery';
 import { AccountProvisioning } from './accounts/application/account-provisioning';
 import { UserAdmin } from './users/application/user-admin';
 import { Accounts } from './accounts/application/accounts';
 import { ApiKeys } from './keys/application/api-keys';
-import { CurrentPassword } from './users/application/current-password';
 import { FactorCipher } from './sign-in/application/factor-cipher';
 import { Merchants } from './accounts/application/merchants';
 import { ApiKeyRights } from './keys/application/api-key-rights';
@@ -74,11 +83,20 @@ import {
   providers: [
     Accounts,
     ApiKeyVerifier,
-    AccountNotices,
+    SensitiveChanges,
     AccountProvisioning,
     UserAdmin,
     ApiKeys,
-    CurrentPassword,
+    ApiKeyCreation,
+    ApiKeyIssuer,
+    CredentialCheck,
+    FactorCodes,
+    NewUsers,
+    PanelSessions,
+    PasswordLinks,
+    PasswordReset,
+    SignInFailures,
+    SignInRecovery,
     FactorCipher,
     ApiKeyRights,
     ApiKeyUsage,
@@ -123,7 +141,12 @@ import {
   exports: [
     Accounts,
     ApiKeyVerifier,
-    AccountNotices,
+    SensitiveChanges,
+    ApiKeyCreation,
+    ApiKeyIssuer,
+    PanelSessions,
+    PasswordReset,
+    SignInRecovery,
     AccountProvisioning,
     UserAdmin,
     ApiKeys,

@@ -1,4 +1,4 @@
-import { ApiKeys } from '@app/accounts';
+import { ApiKeyIssuer } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
 import { until } from '../../support/conditions';
 import { LINK } from '../../support/external-operations';
@@ -52,7 +52,7 @@ describe('Authentication, Keys', () => {
     const input = { ...KEY, userId: merchant.userId, environment };
     const { apiKey } = await service
       .get(UnitOfWork)
-      .run((tx) => service.get(ApiKeys).issue(tx, merchant.account, input));
+      .run((tx) => service.get(ApiKeyIssuer).issue(tx, merchant.account, input));
 
     expect(apiKey).toContain(`_${environment}_`);
     expect((await use(apiKey)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { CrossOriginError, SignIn, UnauthenticatedError, type SessionKind } from '@app/accounts';
+import { CrossOriginError, PanelSessions, UnauthenticatedError, type SessionKind } from '@app/accounts';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AnonymousLimit } from './anonymous-limit';
@@ -13,7 +13,7 @@ const READING = new Set(['GET', 'HEAD']);
 export class PanelAuthentication {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly sessions: SignIn,
+    private readonly sessions: PanelSessions,
     private readonly anonymous: AnonymousLimit,
   ) {}
 

@@ -4,12 +4,21 @@ import { inMemoryLedger } from '@app/ledger/testing';
 import { RecordedOutbox } from '@app/mail/testing';
 import { Metrics } from '@app/platform';
 import { ApiKeyVerifier } from '../keys/application/api-key-verifier';
-import { AccountNotices } from '../users/application/account-notices';
+import { SensitiveChanges } from '../users/application/sensitive-changes';
+import { NewUsers } from '../users/application/new-users';
+import { PasswordLinks } from '../users/application/password-links';
+import { PasswordReset } from '../users/application/password-reset';
+import { ApiKeyIssuer } from '../keys/application/api-key-issuer';
+import { ApiKeyCreation } from '../keys/application/api-key-creation';
+import { CredentialCheck } from '../sign-in/application/credential-check';
+import { FactorCodes } from '../sign-in/application/factor-codes';
+import { PanelSessions } from '../sign-in/application/panel-sessions';
+import { SignInFailures } from '../sign-in/application/sign-in-failures';
+import { SignInRecovery } from '../sign-in/application/sign-in-recovery';
 import { AccountProvisioning } from '../accounts/application/account-provisioning';
 import { UserAdmin } from '../users/application/user-admin';
 import { Accounts } from '../accounts/application/accounts';
 import { ApiKeys } from '../keys/application/api-keys';
-import { CurrentPassword } from '../users/application/current-password';
 import { ApiKeyRights } from '../keys/application/api-key-rights';
 import { FactorCipher } from '../sign-in/application/factor-cipher';
 import { KnownBrowsers } from '../sign-in/application/known-browsers';
@@ -69,15 +78,16 @@ export function inMemoryPanel({ accounts, users }: ReturnType<typeof inMemoryRep
 function sharedDoubles() {
   const clock = new StandingClock();
   const outbox = new RecordedOutbox();
+  const audit = new InMemoryAuditLog();
   return {
     clock,
     answers: new RecordedAnswers(),
-    audit: new InMemoryAuditLog(),
+    audit,
     hasher: new FakeKeyHasher(),
     passwords: new FakePasswordHasher(),
     codes: new FakeTimeCodes(clock),
     outbox,
-    notices: new AccountNotices(outbox, clock),
+    changes: new SensitiveChanges(audit, outbox, clock),
     metrics: new Metrics('test', false),
   };
 }
@@ -86,38 +96,29 @@ function sharedDoubles() {
 function signInServices(
   panel: ReturnType<typeof inMemoryPanel>,
   doubles: ReturnType<typeof sharedDoubles>,
-  newPasswords: PasswordRules,
+  rules: PasswordRules,
+  links: PasswordLinks,
   uow: UnitOfWork,
 ) {
   const { sessions: store, attempts, devices, factors, resets, userPasswords } = panel;
-  const browsers = new KnownBrowsers(devices, doubles.hasher);
-  const { codes, hasher, passwords, outbox, notices, audit, metrics } = doubles;
-  const lock = new SignInLock(attempts, notices, audit, uow);
+  const { codes, hasher, passwords, changes, audit, metrics } = doubles;
+  const browsers = new KnownBrowsers(devices, hasher);
+  const lock = new SignInLock(attempts, changes, uow);
   const cipher = new FactorCipher({ secretsKey: Buffer.alloc(32, 1) });
-  const current = new CurrentPassword(store, passwords);
-  const secondFactors = new SecondFactors(factors, codes, cipher, hasher, current, lock, notices, audit, uow);
-  const forgotten = { publicUrl: PUBLIC_URL };
+  const factorCodes = new FactorCodes(factors, codes, cipher, hasher, uow);
+  const credentials = new CredentialCheck(userPasswords, passwords, factorCodes);
+  const sessions = new PanelSessions(store, hasher, browsers, audit, uow);
+  const failures = new SignInFailures(audit, uow, metrics);
   return {
-    secondFactors,
-    sessions: new SignIn(...([store, lock, secondFactors, passwords, hasher, browsers, audit, uow, metrics] as const)),
-    confirmation: new SessionConfirmation(current, secondFactors, lock, store, uow),
+    lock,
+    factorCodes,
+    sessions,
+    secondFactors: new SecondFactors(factors, factorCodes, credentials, lock, changes, uow),
+    signIns: new SignIn(lock, credentials, sessions, browsers, failures, uow),
+    confirmation: new SessionConfirmation(credentials, lock, store, uow),
     userSessions: new SessionList(panel.userSessions, audit, uow),
-    ownPasswords: new PasswordChange(
-      ...([
-        forgotten,
-        store,
-        resets,
-        userPasswords,
-        newPasswords,
-        current,
-        hasher,
-        lock,
-        outbox,
-        notices,
-        audit,
-        uow,
-      ] as const),
-    ),
+    passwordChange: new PasswordChange(userPasswords, rules, credentials, lock, changes, uow),
+    passwordReset: new PasswordReset(links, userPasswords, rules, lock, changes, uow),
     retention: new SignInRetention(store, attempts, devices, resets, uow),
   };
 }
@@ -128,15 +129,17 @@ export function inMemoryAccounts() {
   const repositories = { ...inMemoryRepositories(), uow };
   const { accounts, users, keys, credentials } = repositories;
   const doubles = sharedDoubles();
-  const { answers, clock, audit, hasher, passwords, notices, outbox } = doubles;
+  const { answers, clock, audit, hasher, passwords, changes, outbox } = doubles;
   const panel = inMemoryPanel(repositories, clock);
-  const { attempts, factors, resets, sessions: store } = panel;
+  const { attempts, factors, resets, sessions: store, userPasswords } = panel;
   const directory = new ApiKeyVerifier(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
-  const newPasswords = new PasswordRules(passwords, new OneCommonPassword());
-  const panelUsers = new StaffUserAdmin(users, service, newPasswords, attempts, factors, notices, audit, uow);
-  const apiKeys = new ApiKeys(keys, users, hasher, directory, notices, audit, answers, uow, clock);
+  const rules = new PasswordRules(passwords, new OneCommonPassword());
+  const newUsers = new NewUsers(users, rules);
+  const links = new PasswordLinks({ publicUrl: PUBLIC_URL }, resets, hasher, outbox);
+  const issuer = new ApiKeyIssuer(keys, hasher);
   const keyRights = new ApiKeyRights(keys, directory, audit, outbox);
+  const signInParts = signInServices(panel, doubles, rules, links, uow);
 
   /** A user with all permissions, of a new account. */
   const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {
@@ -156,25 +159,16 @@ export function inMemoryAccounts() {
     resets,
     directory,
     service,
-    panelUsers,
-    apiKeys,
+    issuer,
     givenPanelUser,
-    ...signInServices(panel, doubles, newPasswords, uow),
-    accountUsers: new UserAdmin(users, newPasswords, keyRights, audit, notices, uow),
-    invitations: new UserInvitations(
-      ...([
-        { publicUrl: PUBLIC_URL },
-        users,
-        panelUsers,
-        resets,
-        hasher,
-        outbox,
-        notices,
-        audit,
-        answers,
-        uow,
-      ] as const),
-    ),
-    provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
+    ...signInParts,
+    userPasswords,
+    apiKeys: new ApiKeys(keys, users, directory, audit, uow, clock),
+    keyCreation: new ApiKeyCreation(users, issuer, changes, answers, uow, clock),
+    staffUsers: new StaffUserAdmin(users, newUsers, service, rules, changes, uow),
+    recovery: new SignInRecovery(users, service, signInParts.lock, factors, changes, uow),
+    accountUsers: new UserAdmin(users, rules, keyRights, changes, uow),
+    invitations: new UserInvitations(users, newUsers, links, changes, answers, uow),
+    provisioning: new AccountProvisioning(accounts, newUsers, issuer, ledger, audit, uow),
   };
 }

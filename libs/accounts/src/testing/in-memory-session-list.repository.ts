@@ -1,5 +1,5 @@
 import type { Tx } from '@app/kernel';
-import { PasswordStore } from '../users/application/ports';
+import { PasswordStore, type FoundUser } from '../users/application/ports';
 import { SessionListRepository } from '../sign-in/application/ports';
 import type { ListedSession } from '../sign-in/domain/sign-in';
 import type { InMemorySessionsRepository, StoredSession } from './in-memory-sessions.repository';
@@ -55,6 +55,17 @@ export class InMemoryUserPasswords extends PasswordStore {
     private readonly resets: InMemoryPasswordResetsRepository,
   ) {
     super();
+  }
+
+  async find(email: string): Promise<FoundUser | undefined> {
+    const found = this.people.find(({ email: other }) => other.toLowerCase() === email.toLowerCase());
+    return (
+      found && {
+        user: this.people.panelUser(found),
+        passwordHash: found.passwordHash,
+        isInvited: found.invitedAt !== null,
+      }
+    );
   }
 
   async replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { newId, type Clock, type Tx } from '@app/kernel';
-import { SessionsRepository, type FoundUser, type NewSession } from '../sign-in/application/ports';
+import { SessionsRepository, type NewSession } from '../sign-in/application/ports';
 import {
   FRESH_SECONDS,
   IDLE_SECONDS,
@@ -27,17 +27,6 @@ export class InMemorySessionsRepository extends SessionsRepository {
     private readonly clock: Clock,
   ) {
     super();
-  }
-
-  async findUser(email: string): Promise<FoundUser | undefined> {
-    const found = this.people.find(({ email: other }) => other.toLowerCase() === email.toLowerCase());
-    return (
-      found && {
-        user: this.people.panelUser(found),
-        passwordHash: found.passwordHash,
-        isInvited: found.invitedAt !== null,
-      }
-    );
   }
 
   async insert(

@@ -87,7 +87,7 @@ export function passwordResetsRepositoryContract(subject: () => PanelSubject): v
     const sessions = async ({ id }: NewUser) => (await subject().userSessions.list(id, 10)).map((each) => each.id);
     await replace(kept);
 
-    expect((await subject().sessions.findUser(user.email))?.passwordHash).toBe('another hash');
+    expect((await subject().userPasswords.find(user.email))?.passwordHash).toBe('another hash');
     expect(await find(tokenHash)).toBeUndefined();
     expect([await sessions(user), (await sessions(colleague)).length]).toEqual([[kept], 1]);
     await replace();

@@ -39,7 +39,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
   });
 
   it('finds a user by the address, with account and password', async () => {
-    expect(await subject().sessions.findUser(user.email)).toEqual({
+    expect(await subject().userPasswords.find(user.email)).toEqual({
       user: asPanelUser(),
       passwordHash: user.passwordHash,
       isInvited: false,
@@ -47,14 +47,14 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
   });
 
   it('finds a user by the address in any letter case', async () => {
-    expect((await subject().sessions.findUser(user.email.toUpperCase()))?.user.id).toBe(user.id);
+    expect((await subject().userPasswords.find(user.email.toUpperCase()))?.user.id).toBe(user.id);
   });
 
   it('finds the next user of the address after the first is deleted', async () => {
     await subject().uow.run((tx) => subject().users.remove(tx, account.id, user.email));
-    expect(await subject().sessions.findUser(user.email)).toBeUndefined();
+    expect(await subject().userPasswords.find(user.email)).toBeUndefined();
     const next = await givenUser(subject(), account.id, { email: user.email });
-    expect((await subject().sessions.findUser(user.email))?.user.id).toBe(next.id);
+    expect((await subject().userPasswords.find(user.email))?.user.id).toBe(next.id);
   });
 
   it('returns the user of a session, with the account, as both are now', async () => {
@@ -142,7 +142,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
     await subject().uow.run((tx) => subject().factors.confirm(tx, user.id, factor));
 
     expect((await find(tokenHash))?.secondFactor).toBe(true);
-    expect((await subject().sessions.findUser(user.email))?.user.secondFactor).toBe(true);
+    expect((await subject().userPasswords.find(user.email))?.user.secondFactor).toBe(true);
   });
 
   it('returns when the session expires', async () => {
@@ -173,7 +173,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
 
     expect([await find(one.tokenHash), await find(two.tokenHash)]).toEqual([undefined, undefined]);
     expect(await find(others.tokenHash)).toMatchObject({ id: other.id });
-    expect((await subject().sessions.findUser(user.email))?.passwordHash).toBe('another hash');
+    expect((await subject().userPasswords.find(user.email))?.passwordHash).toBe('another hash');
     expect(await find((await begin()).tokenHash)).toBeDefined();
   });
 
@@ -181,10 +181,10 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
     await update({ isActive: false });
     const late = await begin();
 
-    expect(await subject().sessions.findUser(user.email)).toBeUndefined();
+    expect(await subject().userPasswords.find(user.email)).toBeUndefined();
     expect(await find(late.tokenHash)).toBeUndefined();
     await update({ isActive: true });
-    expect((await subject().sessions.findUser(user.email))?.user.id).toBe(user.id);
+    expect((await subject().userPasswords.find(user.email))?.user.id).toBe(user.id);
   });
 
   it('deletes expired sessions up to the limit, and no others', async () => {

@@ -24,7 +24,7 @@ interface Options {
 
 /** The services of beneficiaries, routes and terms without a database, and what a test inspects. */
 export function inMemoryDestinations({ environment = 'sandbox', transferMinimumUsd = '5' }: Options = {}) {
-  const { audit, uow, notices, outbox } = inMemoryAccounts();
+  const { audit, uow, changes, outbox } = inMemoryAccounts();
   const clock = new StandingClock();
   const answers = new RecordedAnswers();
   const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
@@ -53,7 +53,7 @@ export function inMemoryDestinations({ environment = 'sandbox', transferMinimumU
     bankAccounts: new BankAccounts(
       new InMemoryBankAccountsRepository(),
       cipher,
-      new BankAccountLog(audit, notices),
+      new BankAccountLog(changes),
       answers,
       uow,
       clock,

@@ -1,4 +1,4 @@
-import { ApiKeys, type CreatedKey } from '@app/accounts';
+import { ApiKeyCreation, ApiKeys, type CreatedKey } from '@app/accounts';
 import { Body, Delete, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
@@ -18,7 +18,10 @@ import { KeyPreconditionsInterceptor } from './key-preconditions.interceptor';
 @DocumentedGroup('API keys', 'The keys of the account, those of all its users.')
 @RequirePanelPermission('manage_api_keys')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeys) {}
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly creation: ApiKeyCreation,
+  ) {}
 
   @Get()
   @Documented({
@@ -60,7 +63,7 @@ export class ApiKeysController {
     const answer = ({ key }: CreatedKey, apiKey: string | null) => CreatedApiKeyDto.created(user.account, key, apiKey);
     // The answer to a repeated call has no key: it is shown once.
     const repeated = (created: CreatedKey) => answer(created, null);
-    const created = await this.keys.create(user, by, newKeySettings(body), answerFor(claim, repeated));
+    const created = await this.creation.create(user, by, newKeySettings(body), answerFor(claim, repeated));
     return answer(created, created.apiKey);
   }
 

@@ -25,7 +25,7 @@ import {
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class AuthController {
   constructor(
-    private readonly sessions: SignIn,
+    private readonly signIns: SignIn,
     private readonly confirmation: SessionConfirmation,
     private readonly userSessions: SessionList,
     private readonly cookie: SessionCookie,
@@ -58,7 +58,7 @@ export class AuthController {
     const kind = wanted === 'cookie' ? 'cookie' : 'bearer';
     const credentials = { email, password, code: code ?? undefined };
     const browser = { userAgent: request.headers['user-agent'], deviceToken: deviceTokenOf(request) };
-    const signedIn = await this.sessions.signIn({ ...credentials, kind, ...browser, ...originOf(request) });
+    const signedIn = await this.signIns.signIn({ ...credentials, kind, ...browser, ...originOf(request) });
     if (kind === 'bearer') return SessionDto.of(signedIn);
     this.cookie.set(request, response, signedIn.token, signedIn.deviceToken);
     return new Success('Signed in with a cookie.', BrowserSessionDto.of(signedIn));

@@ -1,4 +1,4 @@
-import { PasswordChange } from '@app/accounts';
+import { PasswordChange, PasswordReset } from '@app/accounts';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SignedIn } from '../../access/panel-api';
@@ -18,7 +18,10 @@ import {
 @Controller(`${PANEL_PREFIX}/auth`)
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class PasswordsController {
-  constructor(private readonly passwords: PasswordChange) {}
+  constructor(
+    private readonly passwords: PasswordChange,
+    private readonly resets: PasswordReset,
+  ) {}
 
   @Post('forgot-password')
   @HttpCode(200)
@@ -33,7 +36,7 @@ export class PasswordsController {
     message: 'If a user has this address, a link was mailed to it.',
   })
   async forgot(@Body(RequestValidationPipe) { email }: ForgottenPasswordDto) {
-    await this.passwords.forgot(email);
+    await this.resets.forgot(email);
     return { requested: true };
   }
 
@@ -48,7 +51,7 @@ export class PasswordsController {
     message: 'Password set.',
   })
   async reset(@Req() request: Request, @Body(RequestValidationPipe) { token, password }: PasswordResetDto) {
-    await this.passwords.reset(token, password, originOf(request));
+    await this.resets.reset(token, password, originOf(request));
     return { changed: true };
   }
 

@@ -74,7 +74,7 @@ describe('provisioning', () => {
           account: expect.objectContaining({ slug: 'caferio', kyb_status: 'pending', usd_enabled: true }),
           user: { id: user.id, email: user.email },
           wallets: [{ id: wallets[0]!.id, currency: 'ARS', lane: 'local' }],
-          key: { id: key!.id, permissions: ['*'] },
+          key: { id: key!.key.id, permissions: ['*'] },
         },
       },
     ]);

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { accountToJson, openAccount, type Account, type NewAccount } from '../domain/account';
 import type { Actor } from '../../audit/domain/audit';
 import { SlugTakenError } from '../domain/errors';
-import { ApiKeys, type IssuedKey, type NewKey } from '../../keys/application/api-keys';
-import { StaffUserAdmin, type CreatedUser, type NewPanelUser } from '../../users/application/staff-user-admin';
+import { ApiKeyIssuer, type CreatedKey, type NewKey } from '../../keys/application/api-key-issuer';
+import { NewUsers, type CreatedUser, type NewPanelUser } from '../../users/application/new-users';
 import { knownTimeZone } from './known-time-zone';
 import { AccountsRepository } from './ports';
 import { AuditLog } from '../../audit/application/ports';
@@ -26,7 +26,7 @@ export interface ProvisionedAccount {
   user: CreatedUser;
   /** In the order of the plan. */
   wallets: Wallet[];
-  key: IssuedKey | undefined;
+  key: CreatedKey | undefined;
 }
 
 const SLUG_ATTEMPTS = 5;
@@ -36,8 +36,8 @@ const SLUG_ATTEMPTS = 5;
 export class AccountProvisioning {
   constructor(
     private readonly accounts: AccountsRepository,
-    private readonly users: StaffUserAdmin,
-    private readonly keys: ApiKeys,
+    private readonly users: NewUsers,
+    private readonly keys: ApiKeyIssuer,
     private readonly ledger: LedgerService,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
@@ -47,7 +47,7 @@ export class AccountProvisioning {
    * Creates everything in the plan in one transaction. A slug that was made from the name gets a random tail when it is
    * taken; a slug that was asked for is refused. Throws `ValidationError`, `SlugTakenError` and `UserEmailTakenError`.
    */
-  provision(by: Actor, plan: AccountPlan & { key: FirstKey }): Promise<ProvisionedAccount & { key: IssuedKey }>;
+  provision(by: Actor, plan: AccountPlan & { key: FirstKey }): Promise<ProvisionedAccount & { key: CreatedKey }>;
   provision(by: Actor, plan: AccountPlan): Promise<ProvisionedAccount>;
   async provision(by: Actor, plan: AccountPlan): Promise<ProvisionedAccount> {
     const timeZone = await knownTimeZone(this.accounts, plan.account.timeZone);
@@ -72,7 +72,7 @@ export class AccountProvisioning {
           account: accountToJson(account),
           user: { id: user.id, email: user.email },
           wallets: wallets.map(({ id, currency, lane }) => ({ id, currency, lane })),
-          key: key && { id: key.id, permissions: plan.key?.permissions },
+          key: key && { id: key.key.id, permissions: plan.key?.permissions },
         },
       });
       return { account, user, wallets, key };

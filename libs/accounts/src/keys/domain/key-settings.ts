@@ -1,4 +1,4 @@
-import { parseUrl } from '@app/kernel';
+import { parseUrl, ValidationError } from '@app/kernel';
 import { grants, type ApiKey, type KeyEnvironment } from './api-key';
 import { PermissionDeniedError } from '../../users/domain/errors';
 import type { PanelPermission } from '../../users/domain/panel-user';
@@ -48,6 +48,18 @@ export function assertMayGrantToKey(
   for (const permission of after) {
     if (grants(before, permission) || mayGrantToKey(held, permission)) continue;
     throw new PermissionDeniedError(neededToGrant(permission), `Giving a key ${permission}`);
+  }
+}
+
+/** Throws `ValidationError` for an end that is not in the future. */
+export function assertExpiresLater({ expiresAt }: Pick<KeyChanges, 'expiresAt'>, now: Date): void {
+  if (expiresAt && expiresAt <= now) throw ValidationError.of('expires_at', 'must be in the future');
+}
+
+/** Throws `ValidationError` for an expired key: the first request would deactivate it again, and not say why. */
+export function assertMayActivate({ expiresAt }: ManagedKey, now: Date): void {
+  if (expiresAt && expiresAt <= now) {
+    throw ValidationError.of('is_active', 'The key has expired: move its expires_at as well.');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { SessionsRepository, type FoundUser, type NewSession } from '../application/ports';
+import { SessionsRepository, type NewSession } from '../application/ports';
 import {
   FRESH_SECONDS,
   IDLE_SECONDS,
@@ -17,12 +17,6 @@ import {
   toPanelUser,
   type PanelUserRow,
 } from '../../users/adapters/panel-user-row';
-
-const FIND_USER = statement(
-  'panel_sessions.find-user',
-  `SELECT ${PANEL_USER_COLUMNS}, u.password_hash, u.invited_at IS NOT NULL AS is_invited FROM users u ${PANEL_USER_JOINS}
-    WHERE lower(u.email) = lower($1) AND u.deleted_at IS NULL AND u.is_active`,
-);
 
 const FRESH_UNTIL = `s.confirmed_at + interval '${FRESH_SECONDS} seconds'`;
 const SESSION_COLUMNS = `s.id AS session_id, s.device_id, s.expires_at, s.idle_expires_at,
@@ -83,11 +77,6 @@ interface SessionRow {
 export class PostgresSessionsRepository extends SessionsRepository {
   constructor(private readonly db: Database) {
     super();
-  }
-
-  async findUser(email: string): Promise<FoundUser | undefined> {
-    const [row] = await this.db.read<PanelUserRow & { password_hash: string; is_invited: boolean }>(FIND_USER, [email]);
-    return row && { user: toPanelUser(row), passwordHash: row.password_hash, isInvited: row.is_invited };
   }
 
   async insert(

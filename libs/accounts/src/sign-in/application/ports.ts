@@ -1,14 +1,6 @@
 import type { Tx } from '@app/kernel';
-import type { PanelUser } from '../../users/domain/panel-user';
 import type { FactorProof, SecondFactor } from '../domain/second-factor';
 import type { FoundSession, ListedSession, PanelSession, SessionKind, SignInPlace } from '../domain/sign-in';
-
-/** A user who may sign in, or only once an invitation is accepted. */
-export interface FoundUser {
-  user: PanelUser;
-  passwordHash: string;
-  isInvited: boolean;
-}
 
 /** A session as it begins. */
 export interface NewSession {
@@ -23,8 +15,6 @@ export interface NewSession {
 
 /** Sessions of the panel, stored under the hash of their token. */
 export abstract class SessionsRepository {
-  /** The user with that address, in any letter case, unless deleted. */
-  abstract findUser(email: string): Promise<FoundUser | undefined>;
   /** Starts a session of `SESSION_SECONDS`, which ends idle after `IDLE_SECONDS` if it is a cookie's. */
   abstract insert(tx: Tx, session: NewSession): Promise<PanelSession>;
   /** The session; undefined once it has expired or the user is deleted. Called on every panel request. */

@@ -20,7 +20,7 @@ const begin = () => panel.secondFactors.begin(aCaller(user, by), PASSWORD);
 const confirm = (code: string) => panel.secondFactors.confirm(aCaller(user, by), code);
 const remove = (code: string) => panel.secondFactors.remove(aCaller(user, by), code);
 const signIn = (code?: string, password = PASSWORD) =>
-  panel.sessions.signIn({ email: user.email, password, code, kind: 'bearer' });
+  panel.signIns.signIn({ email: user.email, password, code, kind: 'bearer' });
 const nextCode = (secret: string) => {
   panel.clock.advance(HALF_MINUTE);
   return panel.codes.codeOf(secret);
@@ -192,7 +192,7 @@ describe('turning a second factor off', () => {
   it('is done by staff for a user who has lost it, once', async () => {
     await given();
     const staff: Actor = { type: 'staff', name: 'ana' };
-    const reset = () => panel.panelUsers.resetSecondFactor(user.account.slug, staff, user.email);
+    const reset = () => panel.recovery.resetSecondFactor(user.account.slug, staff, user.email);
     await reset();
 
     await expect(signIn()).resolves.toBeDefined();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const signIn = async ({ email } = user, userAgent = 'Firefox') =>
-  (await panel.sessions.signIn({ email, password: PASSWORD, kind: 'cookie', userAgent })).session.id;
+  (await panel.signIns.signIn({ email, password: PASSWORD, kind: 'cookie', userAgent })).session.id;
 const ids = async () => (await panel.userSessions.list(user)).map(({ id }) => id);
 const entries = () => panel.audit.entries.filter(({ action }) => action !== 'user.signed_in');
 

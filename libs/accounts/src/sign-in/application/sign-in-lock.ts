@@ -4,8 +4,7 @@ import type { Actor } from '../../audit/domain/audit';
 import { SignInLockedError } from '../domain/errors';
 import type { PanelUser } from '../../users/domain/panel-user';
 import { placesOf, type Caller, type SignInPlace } from '../domain/sign-in';
-import { AccountNotices, ofUser } from '../../users/application/account-notices';
-import { AuditLog } from '../../audit/application/ports';
+import { ofAddress, SensitiveChanges } from '../../users/application/sensitive-changes';
 import { SignInAttempts } from './ports';
 import { Turns } from './turns';
 
@@ -41,8 +40,7 @@ export class SignInLock {
 
   constructor(
     private readonly attempts: SignInAttempts,
-    private readonly notices: AccountNotices,
-    private readonly audit: AuditLog,
+    private readonly changes: SensitiveChanges,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -101,15 +99,15 @@ export class SignInLock {
     const { fromAddress, requestId } = origin;
     const actor: Actor = { type: 'system', name: 'sign-in', fromAddress, requestId };
     await this.uow.run(async (tx) => {
-      await this.audit.record(tx, {
+      const entry = {
         actor,
         action: 'sign_in.locked',
         object: { type: 'sign_in_address', id: addressHash.toString('hex') },
         accountId: user.account.id,
         ...(isLastIn.browser && { details: { everywhere: true } }),
-      });
-      if (isLastIn.browser)
-        await this.notices.send(tx, { ...ofUser('sign_in_locked', user, actor), author: undefined });
+      };
+      const notice = isLastIn.browser ? ofAddress('sign_in_locked', user.account, user.email) : undefined;
+      await this.changes.record(tx, entry, notice);
     });
   }
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const signIn = (password = PASSWORD, email = user.email) =>
-  panel.sessions.signIn({ email, password, kind: 'bearer', fromAddress: '192.0.2.1', requestId: 'request-1' });
+  panel.signIns.signIn({ email, password, kind: 'bearer', fromAddress: '192.0.2.1', requestId: 'request-1' });
 
 const refused = {
   code: 'UNAUTHENTICATED',
@@ -161,7 +161,7 @@ describe('five failures', () => {
 
 describe('failures from many networks', () => {
   const from = (network: string, password = 'wrong', deviceToken?: string) =>
-    panel.sessions.signIn({ email: user.email, password, kind: 'cookie', network, deviceToken, fromAddress: network });
+    panel.signIns.signIn({ email: user.email, password, kind: 'cookie', network, deviceToken, fromAddress: network });
   /** Each from another network. */
   const failures = async (times: number, deviceToken?: string) => {
     for (let i = 0; i < times; i++) {
@@ -226,14 +226,14 @@ describe('failures from many networks', () => {
   it('are lifted by staff, all of them', async () => {
     await failures(50);
     for (let i = 0; i < 5; i++) await from('203.0.113.5').catch(() => undefined);
-    await panel.panelUsers.unlock(user.account.slug, { type: 'staff', name: 'root' }, user.email);
+    await panel.recovery.unlock(user.account.slug, { type: 'staff', name: 'root' }, user.email);
 
     for (const network of ['203.0.113.5', '198.51.100.1']) await expect(from(network, PASSWORD)).resolves.toBeDefined();
   });
 
   it('lock an address that no user has in the same way', async () => {
     const email = `${newId()}@example.com`;
-    const attempt = (network: string) => panel.sessions.signIn({ email, password: 'wrong', kind: 'bearer', network });
+    const attempt = (network: string) => panel.signIns.signIn({ email, password: 'wrong', kind: 'bearer', network });
     for (let i = 0; i < 50; i++) await expect(attempt(`198.51.100.${i}`)).rejects.toMatchObject(refused);
 
     await expect(attempt('192.0.2.1')).rejects.toMatchObject(locked(3_600));
@@ -243,7 +243,7 @@ describe('failures from many networks', () => {
     const { deviceToken } = await from('192.0.2.1', PASSWORD);
     const other = await panel.givenPanelUser();
     const elsewhere = { email: other.email, password: PASSWORD, kind: 'cookie', deviceToken: deviceToken! } as const;
-    expect((await panel.sessions.signIn(elsewhere)).deviceToken).not.toBe(deviceToken);
+    expect((await panel.signIns.signIn(elsewhere)).deviceToken).not.toBe(deviceToken);
     for (let i = 0; i < 20; i++) await from('192.0.2.1', PASSWORD);
     await failures(50);
 
@@ -362,7 +362,7 @@ describe('deleteExpired', () => {
 });
 
 describe('a session in a cookie', () => {
-  const signInWithCookie = () => panel.sessions.signIn({ email: user.email, password: PASSWORD, kind: 'cookie' });
+  const signInWithCookie = () => panel.signIns.signIn({ email: user.email, password: PASSWORD, kind: 'cookie' });
   const find = (token: string) => panel.sessions.authenticate(token, 'cookie');
 
   it('ends after thirty minutes without activity', async () => {

@@ -1,8 +1,7 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { PasswordResetsRepository } from '../application/ports';
-import type { PanelUser } from '../domain/panel-user';
+import { PasswordResetsRepository, type LinkedUser } from '../application/ports';
 import { MAX_RESET_MAILS, RESET_MAILS_SECONDS } from '../../sign-in/domain/sign-in';
 import { FORGET_LINKS } from './postgres-password.store';
 import { PANEL_USER_COLUMNS, PANEL_USER_JOINS, toPanelUser, type PanelUserRow } from './panel-user-row';
@@ -68,7 +67,7 @@ export class PostgresPasswordResetsRepository extends PasswordResetsRepository {
     await this.db.in(tx).execute(INSERT, [tokenHash, userId, seconds]);
   }
 
-  async find(tokenHash: Buffer): Promise<{ user: PanelUser; isInvited: boolean } | undefined> {
+  async find(tokenHash: Buffer): Promise<LinkedUser | undefined> {
     const [row] = await this.db.read<PanelUserRow & { is_invited: boolean }>(FIND, [tokenHash]);
     return row && { user: toPanelUser(row), isInvited: row.is_invited };
   }

@@ -1,7 +1,14 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { PasswordStore } from '../application/ports';
+import { PasswordStore, type FoundUser } from '../application/ports';
+import { PANEL_USER_COLUMNS, PANEL_USER_JOINS, toPanelUser, type PanelUserRow } from './panel-user-row';
+
+const FIND = statement(
+  'user_passwords.find',
+  `SELECT ${PANEL_USER_COLUMNS}, u.password_hash, u.invited_at IS NOT NULL AS is_invited FROM users u ${PANEL_USER_JOINS}
+    WHERE lower(u.email) = lower($1) AND u.deleted_at IS NULL AND u.is_active`,
+);
 
 const REPLACE = statement(
   'user_passwords.replace',
@@ -20,6 +27,11 @@ const END_SESSIONS = statement(
 export class PostgresPasswordStore extends PasswordStore {
   constructor(private readonly db: Database) {
     super();
+  }
+
+  async find(email: string): Promise<FoundUser | undefined> {
+    const [row] = await this.db.read<PanelUserRow & { password_hash: string; is_invited: boolean }>(FIND, [email]);
+    return row && { user: toPanelUser(row), passwordHash: row.password_hash, isInvited: row.is_invited };
   }
 
   async replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void> {

@@ -20,9 +20,9 @@ beforeEach(async () => {
   by = { type: 'user', name: user.id, ...ORIGIN };
 });
 
-const forgot = (email = user.email) => panel.ownPasswords.forgot(email);
-const reset = (token: string, password = NEW) => panel.ownPasswords.reset(token, password, ORIGIN);
-const signIn = (password: string) => panel.sessions.signIn({ email: user.email, password, kind: 'cookie' });
+const forgot = (email = user.email) => panel.passwordReset.forgot(email);
+const reset = (token: string, password = NEW) => panel.passwordReset.reset(token, password, ORIGIN);
+const signIn = (password: string) => panel.signIns.signIn({ email: user.email, password, kind: 'cookie' });
 const isRunning = ({ token }: { token: string }) =>
   panel.sessions.authenticate(token, 'cookie').then(
     () => true,
@@ -140,7 +140,7 @@ describe('resetting a password', () => {
 
 describe('changing a password', () => {
   const change = (sessionId: string, current = PASSWORD, password = NEW) =>
-    panel.ownPasswords.change(aCaller(user, by, sessionId), current, password);
+    panel.passwordChange.change(aCaller(user, by, sessionId), current, password);
 
   it('keeps the session that changes it, ends all others, and is recorded', async () => {
     const [mine, other] = [await signIn(PASSWORD), await signIn(PASSWORD)];

@@ -43,14 +43,21 @@ export abstract class CommonPasswords {
   abstract has(password: string): boolean;
 }
 
-/** The links with which users choose another password. */
+/** A user whom a link lets choose a password. */
+export interface LinkedUser {
+  user: PanelUser;
+  /** By an invitation, which the user has not accepted yet. */
+  isInvited: boolean;
+}
+
+/** The links with which users choose a password. */
 export abstract class PasswordResetsRepository {
   /** Takes one of the `MAX_RESET_MAILS` to the address, in any letter case; false when there is none left. */
   abstract takeMail(tx: Tx, email: string): Promise<boolean>;
   /** Keeps a link for that many seconds. One without a user never works. */
   abstract insert(tx: Tx, reset: { tokenHash: Buffer; userId: string | null; seconds: number }): Promise<void>;
   /** The user whose link works. */
-  abstract find(tokenHash: Buffer): Promise<{ user: PanelUser; isInvited: boolean } | undefined>;
+  abstract find(tokenHash: Buffer): Promise<LinkedUser | undefined>;
   /** Uses up all links of the user. */
   abstract forget(tx: Tx, userId: string): Promise<void>;
   /** Uses up a link; false when it does not work any more. */
@@ -59,8 +66,15 @@ export abstract class PasswordResetsRepository {
   abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
 }
 
-/** The password of a user, as the user changes it. */
+/** A user who may sign in, or only once an invitation is accepted. */
+export interface FoundUser extends LinkedUser {
+  passwordHash: string;
+}
+
+/** The passwords of users, as they prove and change them. */
 export abstract class PasswordStore {
+  /** The active user with that address, in any letter case, unless deleted. */
+  abstract find(email: string): Promise<FoundUser | undefined>;
   /** Writes the password, which accepts an invitation, uses up the links of the user, and ends all sessions of the user but `keptSessionId`. */
   abstract replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/domain/account';
 import type { Actor } from '../../audit/domain/audit';
 import { UserEmailTakenError } from '../domain/errors';
 import { givenAccount, inMemoryAccounts } from '../../testing';
-import type { NewPanelUser } from './staff-user-admin';
+import type { NewPanelUser } from './new-users';
 
 const by: Actor = { type: 'staff', name: 'ana' };
 
@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 const create = (changes: Partial<NewPanelUser> = {}) =>
-  harness.panelUsers.create(account.slug, by, { email: 'ana@example.com', permissions: ['view_payins'], ...changes });
-const remove = (email = 'ana@example.com') => harness.panelUsers.remove(account.slug, by, email);
+  harness.staffUsers.create(account.slug, by, { email: 'ana@example.com', permissions: ['view_payins'], ...changes });
+const remove = (email = 'ana@example.com') => harness.staffUsers.remove(account.slug, by, email);
 const stored = () => [...harness.users.users.values()];
 const refusal = (field: string) => ({
   code: 'VALIDATION_FAILED',
@@ -98,7 +98,7 @@ describe('a new user', () => {
   });
 
   it('needs an account that exists', async () => {
-    const creation = harness.panelUsers.create('nobody', by, { email: 'ana@example.com', permissions: ['*'] });
+    const creation = harness.staffUsers.create('nobody', by, { email: 'ana@example.com', permissions: ['*'] });
 
     await expect(creation).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
   });
@@ -120,7 +120,7 @@ describe('removing a user', () => {
 
 describe('resetting a password', () => {
   const reset = (password?: string, email = 'ANA@example.com') =>
-    harness.panelUsers.resetPassword(account.slug, by, email, password);
+    harness.staffUsers.resetPassword(account.slug, by, email, password);
 
   it('stores only the hash of a generated one, and ends the sessions of the user', async () => {
     await create();
@@ -159,13 +159,13 @@ describe('resetting a password', () => {
 describe('unlocking a user', () => {
   const failFiveTimes = async () => {
     for (let i = 0; i < 5; i++) {
-      await harness.sessions
+      await harness.signIns
         .signIn({ email: 'ana@example.com', password: 'wrong horse', kind: 'bearer', requestId: 'r' })
         .catch(() => undefined);
     }
   };
   const signIn = () =>
-    harness.sessions.signIn({
+    harness.signIns.signIn({
       email: 'ana@example.com',
       password: 'correct horse',
       kind: 'bearer' as const,
@@ -177,7 +177,7 @@ describe('unlocking a user', () => {
     await failFiveTimes();
     await expect(signIn()).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
 
-    await harness.panelUsers.unlock(account.slug, by, 'ana@example.com');
+    await harness.recovery.unlock(account.slug, by, 'ana@example.com');
 
     await expect(signIn()).resolves.toMatchObject({ user: { email: 'ana@example.com' } });
     expect(harness.audit.entries.map(({ action }) => action)).toContain('user.unlocked');

@@ -9,13 +9,13 @@ import {
   type PanelUser,
   type UserChanges,
 } from '../domain/panel-user';
-import { AccountNotices, type Notice } from './account-notices';
 import { administratorAmong, assertAdministered, userAmong } from './administration';
 import { ApiKeyRights } from '../../keys/application/api-key-rights';
 import type { ChangedField, NoticeKind } from './notice-texts';
 import { PasswordRules } from './password-rules';
-import { AuditLog } from '../../audit/application/ports';
 import { UsersRepository } from './ports';
+import { SensitiveChanges, type Notice } from './sensitive-changes';
+import { userEntry } from './user-entry';
 
 /**
  * The users of an account, as its administrators manage them. Changes of one account are serialised by a lock, and each
@@ -28,8 +28,7 @@ export class UserAdmin {
     private readonly users: UsersRepository,
     private readonly passwords: PasswordRules,
     private readonly keyRights: ApiKeyRights,
-    private readonly audit: AuditLog,
-    private readonly notices: AccountNotices,
+    private readonly changes: SensitiveChanges,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -68,9 +67,9 @@ export class UserAdmin {
       const details = { ...differences(before, after), ...(passwordHash !== undefined && { password: 'changed' }) };
       if (Object.keys(details).length === 0) return { user: before, keysChanged: false };
       await this.users.update(tx, after, passwordHash);
-      await this.audit.record(tx, { ...entry('updated', by, after), details });
       const changed = Object.keys(details) as ChangedField[];
-      await this.notices.send(tx, { ...this.about('user_changed', administrator, by, after.email), changed });
+      const notice = { ...this.about('user_changed', administrator, after.email), changed };
+      await this.changes.record(tx, userEntry('updated', by, after, details), notice);
       return { user: after, keysChanged: await this.keyRights.follow(tx, account, by, before, after) };
     });
     if (keysChanged) this.keyRights.announce(account.id);
@@ -90,13 +89,13 @@ export class UserAdmin {
       assertMayChange(held, user);
       assertAdministered(users.filter((each) => each.id !== id));
       await this.users.remove(tx, accountId, user.email);
-      await this.audit.record(tx, { ...entry('deleted', by, user), details: { email: user.email } });
-      await this.notices.send(tx, this.about('user_deleted', administrator, by, user.email));
+      const entry = userEntry('deleted', by, user, { email: user.email });
+      await this.changes.record(tx, entry, this.about('user_deleted', administrator, user.email));
     });
   }
 
-  private about(kind: NoticeKind, { account, email }: PanelUser, by: Actor, user: string): Notice {
-    return { kind, account, by, author: email, concerns: user, about: user };
+  private about(kind: NoticeKind, { account, email }: PanelUser, user: string): Notice {
+    return { kind, account, author: email, concerns: user, about: user };
   }
 }
 
@@ -110,8 +109,4 @@ function differences(before: ManagedUser, after: ManagedUser): Record<string, { 
     ...(from !== to && { permissions: { from: before.permissions, to: after.permissions } }),
     ...(before.isActive !== after.isActive && { is_active: { from: before.isActive, to: after.isActive } }),
   };
-}
-
-function entry(done: string, by: Actor, { id, accountId }: ManagedUser) {
-  return { actor: by, action: `user.${done}`, object: { type: 'user', id }, accountId };
 }

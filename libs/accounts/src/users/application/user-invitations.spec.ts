@@ -22,8 +22,8 @@ const invite = (email = ANA, permissions = ['view_payins']) =>
 const mailsTo = (address: string) => harness.outbox.sent.filter(({ to }) => to === address);
 const tokenIn = (text: string) => /#token=(\S+)/.exec(text)?.[1] ?? '';
 const lastToken = () => tokenIn(mailsTo(ANA).at(-1)?.text ?? '');
-const signIn = (password: string) => harness.sessions.signIn({ email: ANA, password, kind: 'bearer' });
-const accept = (token: string) => harness.ownPasswords.reset(token, PASSWORD, ORIGIN);
+const signIn = (password: string) => harness.signIns.signIn({ email: ANA, password, kind: 'bearer' });
+const accept = (token: string) => harness.passwordReset.reset(token, PASSWORD, ORIGIN);
 
 describe('an invited user', () => {
   it('is mailed a link, and signs in only after it was used', async () => {
@@ -64,7 +64,7 @@ describe('an invited user', () => {
 
   it('gets no link to choose another password, which would outlive the invitation', async () => {
     await invite();
-    await harness.ownPasswords.forgot(ANA);
+    await harness.passwordReset.forgot(ANA);
 
     expect(mailsTo(ANA)).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ describe('the notice about', () => {
 
   it.each(['es', 'pt', 'en'] as const)('a new password is in the language of the account: %s', async (language) => {
     const user = await harness.givenPanelUser({ language, email: 'caixa@example.com' });
-    await harness.ownPasswords.forgot(user.email);
+    await harness.passwordReset.forgot(user.email);
     const token = tokenIn(mailsTo(user.email)[0]!.text);
     const mails = await noticed('caixa@example.com', () => accept(token));
     const subject = { es: 'Contraseña restablecida', pt: 'Senha redefinida', en: 'Password reset' }[language];

@@ -1,4 +1,4 @@
-import { AccountNotices, AuditLog, type Actor, type PanelUser } from '@app/accounts';
+import { SensitiveChanges, type Actor, type PanelUser } from '@app/accounts';
 import type { Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { BankAccount } from '../domain/bank-account';
@@ -6,36 +6,37 @@ import type { BankAccount } from '../domain/bank-account';
 /** What the audit log says about bank accounts, and the mail to the registered address about new ones. */
 @Injectable()
 export class BankAccountLog {
-  constructor(
-    private readonly audit: AuditLog,
-    private readonly notices: AccountNotices,
-  ) {}
+  constructor(private readonly changes: SensitiveChanges) {}
 
-  async created(
+  created(
     tx: Tx,
     by: Actor,
     { account, email }: Pick<PanelUser, 'account' | 'email'>,
     created: BankAccount,
   ): Promise<void> {
-    await this.record(tx, by, 'created', created);
-    const about = nameOf(created);
-    await this.notices.send(tx, { kind: 'bank_account_created', account, by, author: email, concerns: email, about });
+    const notice = {
+      kind: 'bank_account_created',
+      account,
+      author: email,
+      concerns: email,
+      about: nameOf(created),
+    } as const;
+    return this.changes.record(tx, entryOf(created, by, 'created'), notice);
   }
 
   deleted(tx: Tx, by: Actor, deleted: BankAccount): Promise<void> {
-    return this.record(tx, by, 'deleted', deleted);
+    return this.changes.record(tx, entryOf(deleted, by, 'deleted'));
   }
+}
 
-  private record(tx: Tx, by: Actor, done: string, account: BankAccount): Promise<void> {
-    const { id, accountId, holderName, country, currency, bank } = account;
-    return this.audit.record(tx, {
-      actor: by,
-      action: `bank_account.${done}`,
-      object: { type: 'bank_account', id },
-      accountId,
-      details: { holder_name: holderName, country, currency, bank },
-    });
-  }
+function entryOf({ id, accountId, holderName, country, currency, bank }: BankAccount, actor: Actor, done: string) {
+  return {
+    actor,
+    action: `bank_account.${done}`,
+    object: { type: 'bank_account', id },
+    accountId,
+    details: { holder_name: holderName, country, currency, bank },
+  };
 }
 
 /** As people tell it from others; its numbers are masked. */
