@@ -77,7 +77,7 @@ export function aCaller(user: PanelUser, by: Actor = { type: 'user', name: user.
   };
 }
 
-/** The repositories of one database, or in-memory ones. */
+/** The repositories of one database. */
 export interface AccountRepositories {
   accounts: AccountsRepository;
   users: UsersRepository;

@@ -1,8 +1,10 @@
-import type { Clock, UnitOfWork } from '@app/kernel';
+import type { UnitOfWork } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
-import { inMemoryLedger } from '@app/ledger/testing';
+import { postgresLedger } from '@app/ledger/testing';
 import { RecordedOutbox } from '@app/mail/testing';
 import { Metrics } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { PostgresAuditLog } from '../audit/adapters/postgres-audit.log';
 import { ApiKeyVerifier } from '../keys/application/api-key-verifier';
 import { SensitiveChanges } from '../users/application/sensitive-changes';
 import { NewUsers } from '../users/application/new-users';
@@ -37,48 +39,17 @@ import type { PanelUser } from '../users/domain/panel-user';
 import { givenAccount, givenUser } from './factories';
 import { FakeKeyHasher, FakePasswordHasher, OneCommonPassword } from './fake-hashers';
 import { FakeTimeCodes } from './fake-time.codes';
-import { InMemoryAccountsRepository } from './in-memory-accounts.repository';
-import { InMemoryApiKeysRepository } from './in-memory-api-keys.repository';
-import { InMemoryAuditLog } from './in-memory-audit-log';
-import { InMemoryApiKeyCredentialsRepository } from './in-memory-api-key-credentials.repository';
-import { InMemorySessionsRepository } from './in-memory-sessions.repository';
-import { InMemoryPasswordResetsRepository } from './in-memory-password-resets.repository';
-import { InMemoryPeople } from './in-memory-people';
-import { InMemorySecondFactorsRepository } from './in-memory-second-factors.repository';
-import { InMemorySignInDevices } from './in-memory-sign-in-devices';
-import { InMemorySignInAttempts } from './in-memory-sign-in-attempts';
-import { InMemoryUserPasswords, InMemorySessionListRepository } from './in-memory-session-list.repository';
-import { InMemoryUsersRepository } from './in-memory-users.repository';
+import { postgresPanel } from './postgres-repositories';
+import { RecordedAuditLog } from './recorded-audit-log';
 
 export const PASSWORD = 'correct horse';
 export const PUBLIC_URL = 'https://pay.example.com';
 
-/** Repositories over the same maps. */
-export function inMemoryRepositories() {
-  const accounts = new InMemoryAccountsRepository();
-  const users = new InMemoryUsersRepository();
-  const keys = new InMemoryApiKeysRepository(users);
-  return { accounts, users, keys, credentials: new InMemoryApiKeyCredentialsRepository(accounts, users, keys) };
-}
-
-/** What signing in needs, over the maps of those repositories. */
-export function inMemoryPanel({ accounts, users }: ReturnType<typeof inMemoryRepositories>, clock: Clock) {
-  const factors = new InMemorySecondFactorsRepository();
-  const people = new InMemoryPeople(accounts, users, factors);
-  const sessions = new InMemorySessionsRepository(people, clock);
-  const resets = new InMemoryPasswordResetsRepository(people, clock);
-  const userPasswords = new InMemoryUserPasswords(people, sessions, resets);
-  const userSessions = new InMemorySessionListRepository(sessions);
-  const devices = new InMemorySignInDevices(people, clock);
-  const attempts = new InMemorySignInAttempts(clock);
-  return { factors, sessions, resets, userPasswords, userSessions, devices, attempts };
-}
-
-/** What is the same for all services. */
-function sharedDoubles() {
+/** What stands in for time, mail, hashes and codes, and what a test inspects. */
+function sharedDoubles(log: PostgresAuditLog) {
   const clock = new StandingClock();
   const outbox = new RecordedOutbox();
-  const audit = new InMemoryAuditLog();
+  const audit = new RecordedAuditLog(log);
   return {
     clock,
     answers: new RecordedAnswers(),
@@ -94,7 +65,7 @@ function sharedDoubles() {
 
 /** The services of signing in. */
 function signInServices(
-  panel: ReturnType<typeof inMemoryPanel>,
+  panel: ReturnType<typeof postgresPanel>,
   doubles: ReturnType<typeof sharedDoubles>,
   rules: PasswordRules,
   links: PasswordLinks,
@@ -123,15 +94,13 @@ function signInServices(
   };
 }
 
-/** The library's services without a database, and what a test inspects. */
-export function inMemoryAccounts() {
-  const { uow, ledger } = inMemoryLedger();
-  const repositories = { ...inMemoryRepositories(), uow };
-  const { accounts, users, keys, credentials } = repositories;
-  const doubles = sharedDoubles();
+/** The library's services on a migrated database, with fast hashes. */
+export function postgresAccounts(source: DataSource) {
+  const panel = postgresPanel(source);
+  const { db, uow, accounts, users, keys, credentials, resets, factors, sessions: store } = panel;
+  const { ledger } = postgresLedger(source);
+  const doubles = sharedDoubles(new PostgresAuditLog(db));
   const { answers, clock, audit, hasher, passwords, changes, outbox } = doubles;
-  const panel = inMemoryPanel(repositories, clock);
-  const { attempts, factors, resets, sessions: store, userPasswords } = panel;
   const directory = new ApiKeyVerifier(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
   const rules = new PasswordRules(passwords, new OneCommonPassword());
@@ -143,26 +112,29 @@ export function inMemoryAccounts() {
 
   /** A user with all permissions, of a new account. */
   const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {
-    const account = await givenAccount(repositories, changes);
+    const account = await givenAccount(panel, changes);
     const passwordHash = await passwords.hash(PASSWORD);
-    const { id, email, permissions } = await givenUser(repositories, account.id, { passwordHash });
+    const { id, email, permissions } = await givenUser(panel, account.id, { passwordHash });
     return { id, email, permissions, secondFactor: false, account };
   };
 
+  /** Advances the clock and the time of everything that was stored. */
+  const letPass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await panel.letPass(ms / 1_000);
+  };
+
   return {
-    ...repositories,
+    ...panel,
     ...doubles,
     ledger,
     store,
-    attempts,
-    factors,
-    resets,
+    letPass,
     directory,
     service,
     issuer,
     givenPanelUser,
     ...signInParts,
-    userPasswords,
     apiKeys: new ApiKeys(keys, users, directory, audit, uow, clock),
     keyCreation: new ApiKeyCreation(users, issuer, changes, answers, uow, clock),
     staffUsers: new StaffUserAdmin(users, newUsers, service, rules, changes, uow),

@@ -1,4 +1,4 @@
 export * from './factories';
+export * from './given-merchants';
 export * from './harness';
-export * from './in-memory-accounts.repository';
-export * from './in-memory-audit-log';
+export * from './recorded-audit-log';

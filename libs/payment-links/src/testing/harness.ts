@@ -1,5 +1,5 @@
-import { Merchants, type Account, type Actor } from '@app/accounts';
-import { anAccount, InMemoryAccountsRepository } from '@app/accounts/testing';
+import type { Account, Actor } from '@app/accounts';
+import { anAccount, GivenMerchants } from '@app/accounts/testing';
 import { parseFeeSchedule } from '@app/fees';
 import { GivenFeeSchedules } from '@app/fees/testing';
 import { decimal, Money, newId, USD } from '@app/kernel';
@@ -85,8 +85,7 @@ export function inMemoryCollections() {
   const facts = new InMemoryFactsRepository(() => clock.now());
   const fees = new GivenFeeSchedules();
   const rates = new GivenRates(clock);
-  const accounts = new InMemoryAccountsRepository();
-  const merchants = new Merchants(accounts, clock);
+  const merchants = new GivenMerchants();
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
   const answers = new RecordedAnswers();
@@ -128,7 +127,6 @@ export function inMemoryCollections() {
     ledger,
     repositories,
     tables,
-    accounts,
     merchants,
     fees,
     rates,
@@ -179,7 +177,7 @@ export function inMemoryCollections() {
       fees: schedule = EXAMPLE_FEES,
     }: MerchantOptions = {}) {
       const account = anAccount(changes);
-      accounts.accounts.set(account.id, account);
+      merchants.given.set(account.id, account);
       const made = await uow.run(async (tx) => {
         await fees.set(tx, account.id, parseFeeSchedule(schedule));
         const ids: Partial<Record<Lane, string>> = {};

@@ -1,7 +1,9 @@
-import { inMemoryAccounts } from '@app/accounts/testing';
+import { SensitiveChanges } from '@app/accounts';
+import { RecordedAuditLog } from '@app/accounts/testing';
 import { Money } from '@app/kernel';
-import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
+import { RecordedOutbox } from '@app/mail/testing';
 import { GivenRates } from '@app/rates/testing';
 import { BankAccountLog } from '../beneficiaries/application/bank-account-log';
 import { BankAccounts } from '../beneficiaries/application/bank-accounts';
@@ -24,8 +26,13 @@ interface Options {
 
 /** The services of beneficiaries, routes and terms without a database, and what a test inspects. */
 export function inMemoryDestinations({ environment = 'sandbox', transferMinimumUsd = '5' }: Options = {}) {
-  const { audit, uow, changes, outbox } = inMemoryAccounts();
-  const clock = new StandingClock();
+  const [audit, outbox, uow, clock] = [
+    new RecordedAuditLog(),
+    new RecordedOutbox(),
+    new NoUnitOfWork(),
+    new StandingClock(),
+  ];
+  const changes = new SensitiveChanges(audit, outbox, clock);
   const answers = new RecordedAnswers();
   const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
   const stored = new InMemoryBeneficiariesRepository();

@@ -1,4 +1,4 @@
-import { InMemoryAuditLog } from '@app/accounts/testing';
+import { RecordedAuditLog } from '@app/accounts/testing';
 import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { Metrics, SilentLog, type Config, type Log } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
@@ -29,7 +29,7 @@ export class InMemoryWebhooks {
   readonly sender = new ScriptedSender();
   readonly announcer = new CountingAnnouncer();
   readonly uow = new NoUnitOfWork();
-  readonly audit = new InMemoryAuditLog();
+  readonly audit = new RecordedAuditLog();
   readonly answers = new RecordedAnswers();
   readonly metrics = new Metrics('test', false);
   readonly repository = new InMemoryEndpointRepository(this.clock);

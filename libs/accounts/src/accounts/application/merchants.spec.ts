@@ -1,27 +1,32 @@
 import { newId } from '@app/kernel';
-import { givenAccount, inMemoryAccounts } from '../../testing';
+import { StandingClock } from '@app/kernel/testing';
+import { anAccount } from '../../testing';
+import type { Account } from '../domain/account';
+import type { AccountsRepository } from './ports';
 import { Merchants } from './merchants';
 
-async function given() {
-  const harness = inMemoryAccounts();
-  const account = await givenAccount(harness, { name: 'Café Río' });
-  const rename = (name: string) => harness.accounts.accounts.set(account.id, { ...account, name });
-  return { clock: harness.clock, account, rename, merchants: new Merchants(harness.accounts, harness.clock) };
+function given() {
+  const account = anAccount({ name: 'Café Río' });
+  const stored = new Map<string, Account>([[account.id, account]]);
+  const rename = (name: string) => stored.set(account.id, { ...account, name });
+  const clock = new StandingClock();
+  const accounts = { findById: async (id: string) => stored.get(id) } as unknown as AccountsRepository;
+  return { clock, account, rename, merchants: new Merchants(accounts, clock) };
 }
 
 describe('the merchant that a payer sees', () => {
   it('is the account with that id', async () => {
-    const { merchants, account } = await given();
+    const { merchants, account } = given();
     await expect(merchants.find(account.id)).resolves.toEqual(account);
   });
 
   it('is not found when there is no such account', async () => {
-    const { merchants } = await given();
+    const { merchants } = given();
     await expect(merchants.find(newId())).resolves.toBeUndefined();
   });
 
   it('is read once within a few seconds', async () => {
-    const { merchants, account, rename, clock } = await given();
+    const { merchants, account, rename, clock } = given();
     await merchants.find(account.id);
     rename('Another name');
     await expect(merchants.find(account.id)).resolves.toMatchObject({ name: 'Café Río' });
@@ -33,7 +38,7 @@ describe('the merchant that a payer sees', () => {
     ['its change is announced', true],
     ['anything may have changed', false],
   ] as const)('is read again when %s', async (_, named) => {
-    const { merchants, account, rename } = await given();
+    const { merchants, account, rename } = given();
     await merchants.find(account.id);
     rename('Another name');
     merchants.forget(named ? account.id : undefined);

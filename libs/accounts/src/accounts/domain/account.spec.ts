@@ -1,5 +1,5 @@
 import { newId, ValidationError } from '@app/kernel';
-import { openAccount, slugFrom, type NewAccount } from './account';
+import { assertEmail, openAccount, slugFrom, type NewAccount } from './account';
 
 function aNewAccount(changes: Partial<NewAccount> = {}): NewAccount {
   return {
@@ -97,4 +97,33 @@ describe('the slug made from a name', () => {
       expect(slugFrom(name)).toMatch(/^[a-z0-9]{3,26}$/);
     },
   );
+});
+
+describe('an e-mail address', () => {
+  it.each(['ana@example.com', 'ana.b+c@sub.example.com', 'año@ejemplo.com', `${'a'.repeat(64)}@example.com`])(
+    'can be %s',
+    (email) => {
+      expect(() => assertEmail(email)).not.toThrow();
+    },
+  );
+
+  it.each([
+    '',
+    'ana',
+    '@example.com',
+    'ana@example',
+    'ana@@example.com',
+    'ana@example.com, bob@example.com',
+    'Ana <ana@example.com>',
+    'ana @example.com',
+    'ana@example.com\r\nBcc: bob@example.com',
+    'ana\0@example.com',
+    '\ud83d@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `ana@${'a'.repeat(191)}.com`,
+  ])('cannot be %j', (email) => {
+    expect(() => assertEmail(email)).toThrow(
+      expect.objectContaining({ details: { errors: { email: [expect.any(String)] } } }),
+    );
+  });
 });

@@ -1,7 +1,8 @@
-import { newId, type Tx } from '@app/kernel';
+import { newId } from '@app/kernel';
+import { NoUnitOfWork } from '@app/kernel/testing';
 import { RecordedLog } from '@app/platform/testing';
-import { inMemoryAccounts } from '../../testing';
 import { ApiKeyUsage } from './api-key-usage';
+import type { ApiKeyCredentialsRepository } from './ports';
 
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, second));
 
@@ -9,16 +10,14 @@ describe('the last use of keys', () => {
   let usage: ApiKeyUsage;
   let log: RecordedLog;
   let batches: [string, Date][][];
-  let markUsed: jest.SpyInstance<Promise<void>, [Tx, ReadonlyMap<string, Date>]>;
+  let markUsed: jest.Mock<Promise<void>, [unknown, ReadonlyMap<string, Date>]>;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    const { credentials, uow } = inMemoryAccounts();
     log = new RecordedLog();
     batches = [];
-    markUsed = jest.spyOn(credentials, 'markUsed');
-    markUsed.mockImplementation(async (_tx, uses) => void batches.push([...uses]));
-    usage = new ApiKeyUsage(credentials, uow, log);
+    markUsed = jest.fn(async (_tx, uses) => void batches.push([...uses]));
+    usage = new ApiKeyUsage({ markUsed } as unknown as ApiKeyCredentialsRepository, new NoUnitOfWork(), log);
     usage.onModuleInit();
   });
   afterEach(async () => {

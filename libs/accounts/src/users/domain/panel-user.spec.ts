@@ -1,4 +1,4 @@
-import { PANEL_PERMISSIONS, parsePanelPermissions } from './panel-user';
+import { assertPassword, PANEL_PERMISSIONS, parsePanelPermissions } from './panel-user';
 
 describe('parsePanelPermissions', () => {
   it.each(PANEL_PERMISSIONS)('knows %s', (permission) => {
@@ -17,4 +17,18 @@ describe('parsePanelPermissions', () => {
       );
     },
   );
+});
+
+describe('a password', () => {
+  const assert = (password: string) => assertPassword(password, (each) => each === 'password123');
+
+  it.each(['x'.repeat(10), 'x'.repeat(256)])('can be %j', (password) => {
+    expect(() => assert(password)).not.toThrow();
+  });
+
+  it.each(['x'.repeat(9), '', 'x'.repeat(257), 'password123'])('cannot be %j', (password) => {
+    expect(() => assert(password)).toThrow(
+      expect.objectContaining({ details: { errors: { password: [expect.any(String)] } } }),
+    );
+  });
 });

@@ -481,7 +481,7 @@ describe('confirming a bank debit', () => {
 
   it('is refused when USD has been switched off for the account in the meantime', async () => {
     const { link, account } = await chosen();
-    app.accounts.accounts.set(account.id, { ...account, usdEnabled: false });
+    app.merchants.given.set(account.id, { ...account, usdEnabled: false });
     app.merchants.forget(account.id);
     await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
   });

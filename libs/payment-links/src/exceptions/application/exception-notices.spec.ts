@@ -160,8 +160,8 @@ describe('the merchant is mailed at each decision', () => {
 
   it('of the rail to take it back', async () => {
     const { order } = await app.debit();
-    const [account] = [...app.accounts.accounts.values()];
-    app.accounts.accounts.set(account!.id, { ...account!, email: OWNER, language: 'en' });
+    const [account] = [...app.merchants.given.values()];
+    app.merchants.given.set(account!.id, { ...account!, email: OWNER, language: 'en' });
     await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
     await app.receive(aDebitNotice(order, 'debit.returned'));
     expect(subjects().at(-1)).toBe('The payment of 40.00 USD was returned');

@@ -1,21 +1,29 @@
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { Account } from '../domain/account';
 import type { Actor } from '../../audit/domain/audit';
-import { givenAccount, inMemoryAccounts } from '../../testing';
+import { givenAccount, postgresAccounts } from '../../testing';
 
 const by: Actor = { type: 'staff', name: 'ana' };
 
-let harness: ReturnType<typeof inMemoryAccounts>;
+let source: DataSource;
+let harness: ReturnType<typeof postgresAccounts>;
 let account: Account;
+let slug: string;
+beforeAll(async () => {
+  source = await testDataSource();
+});
 beforeEach(async () => {
-  harness = inMemoryAccounts();
-  account = await givenAccount(harness, { slug: 'caferio' });
+  harness = postgresAccounts(source);
+  account = await givenAccount(harness);
+  ({ slug } = account);
 });
 
 const lanes = async () => (await harness.ledger.walletsOf(account.id)).map(({ lane }) => lane);
 
 describe('an account', () => {
   it('is found by its slug', async () => {
-    await expect(harness.service.bySlug('caferio')).resolves.toEqual(account);
+    await expect(harness.service.bySlug(slug)).resolves.toEqual(account);
   });
 
   it('that does not exist is refused', async () => {
@@ -29,12 +37,12 @@ describe('an update', () => {
     const changes = { status: 'paused', kybStatus: 'pending', kycStatus: undefined, usdEnabled: undefined } as const;
     const changed = { ...account, status: 'paused', kybStatus: 'pending' };
 
-    await expect(harness.service.update('caferio', by, changes)).resolves.toEqual(changed);
-    await expect(harness.service.bySlug('caferio')).resolves.toEqual(changed);
+    await expect(harness.service.update(slug, by, changes)).resolves.toEqual(changed);
+    await expect(harness.service.bySlug(slug)).resolves.toEqual(changed);
   });
 
   it('has an audit entry with the settings that were sent', async () => {
-    await harness.service.update('caferio', by, { status: 'paused' });
+    await harness.service.update(slug, by, { status: 'paused' });
 
     expect(harness.audit.entries).toEqual([
       {
@@ -48,17 +56,17 @@ describe('an update', () => {
   });
 
   it('that enables the USD channel opens a USD wallet, once', async () => {
-    await harness.service.update('caferio', by, { usdEnabled: true });
-    await harness.service.update('caferio', by, { usdEnabled: false });
-    await harness.service.update('caferio', by, { usdEnabled: true });
+    await harness.service.update(slug, by, { usdEnabled: true });
+    await harness.service.update(slug, by, { usdEnabled: false });
+    await harness.service.update(slug, by, { usdEnabled: true });
 
     expect(await lanes()).toEqual(['usd']);
   });
 
   it('that changes the time zone gives it to the wallets, and understands any letter case', async () => {
-    await harness.service.update('caferio', by, { usdEnabled: true });
+    await harness.service.update(slug, by, { usdEnabled: true });
     const given = jest.spyOn(harness.ledger, 'setTimeZone');
-    const changed = await harness.service.update('caferio', by, { timeZone: 'america/bogota' });
+    const changed = await harness.service.update(slug, by, { timeZone: 'america/bogota' });
 
     expect(changed.timeZone).toBe('America/Bogota');
     expect(given).toHaveBeenCalledWith(expect.anything(), account.id, 'America/Bogota');
@@ -67,22 +75,22 @@ describe('an update', () => {
 
   it('that names an unknown time zone changes nothing', async () => {
     const changes = { timeZone: 'Nowhere/City', language: 'pt' } as const;
-    await expect(harness.service.update('caferio', by, changes)).rejects.toMatchObject({
+    await expect(harness.service.update(slug, by, changes)).rejects.toMatchObject({
       details: { errors: { time_zone: [expect.stringContaining('Nowhere/City')] } },
     });
-    expect(await harness.service.bySlug('caferio')).toEqual(account);
+    expect(await harness.service.bySlug(slug)).toEqual(account);
   });
 
   it('that enables the USD channel opens a wallet with the days of the account', async () => {
-    await harness.service.update('caferio', by, { timeZone: 'America/Santiago' });
+    await harness.service.update(slug, by, { timeZone: 'America/Santiago' });
     const created = jest.spyOn(harness.ledger, 'createWallet');
-    await harness.service.update('caferio', by, { usdEnabled: true });
+    await harness.service.update(slug, by, { usdEnabled: true });
 
     expect(created).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ timeZone: 'America/Santiago' }));
   });
 
   it('of other settings opens no wallet', async () => {
-    await harness.service.update('caferio', by, { usdEnabled: false, cardsEnabled: true });
+    await harness.service.update(slug, by, { usdEnabled: false, cardsEnabled: true });
 
     expect(await lanes()).toEqual([]);
   });

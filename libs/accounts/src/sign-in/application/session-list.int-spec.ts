@@ -1,13 +1,19 @@
 import { newId } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { Actor } from '../../audit/domain/audit';
 import type { PanelUser } from '../../users/domain/panel-user';
-import { inMemoryAccounts, PASSWORD } from '../../testing';
+import { postgresAccounts, PASSWORD } from '../../testing';
 
-let panel: ReturnType<typeof inMemoryAccounts>;
+let source: DataSource;
+let panel: ReturnType<typeof postgresAccounts>;
 let user: PanelUser;
 let by: Actor;
+beforeAll(async () => {
+  source = await testDataSource();
+});
 beforeEach(async () => {
-  panel = inMemoryAccounts();
+  panel = postgresAccounts(source);
   user = await panel.givenPanelUser();
   by = { type: 'user', name: user.id };
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { MigrationTrial } from '../../../../test/support/migration-trial';
-import { givenAccount, givenUser } from './factories';
-import { postgresPanel } from './postgres-repositories';
+import { givenAccount, givenUser } from '../../testing/factories';
+import { postgresPanel } from '../../testing/postgres-repositories';
+import { MigrationTrial } from '../../../../../test/support/migration-trial';
 
 describe('the migration of browser sessions', () => {
   it('is reversible, and keeps the sessions of bearer tokens and no others', async () => {

@@ -1,99 +1,22 @@
 import { newId } from '@app/kernel';
-import { SQLSTATE, sqlStateOf, statement, type Database } from '@app/platform';
+import { SQLSTATE, sqlStateOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { testDataSource } from '../../../../test/support/test-database';
-import type { AuditEntry, AuditQuery, AuditRecord } from '../audit/domain/audit';
-import { placesOf } from '../sign-in/domain/sign-in';
-import { givenAccount, givenUser } from '.';
-import { panelSessionsRepositoryContract } from './sessions-repository.contract';
-import type { PanelSubject } from './panel-subject';
-import { passwordResetsRepositoryContract } from './password-resets-repository.contract';
-import { postgresPanel } from './postgres-repositories';
-import { secondFactorsRepositoryContract } from './second-factors-repository.contract';
-import { signInAttemptsContract } from './sign-in-attempts.contract';
-import { userSessionsRepositoryContract } from './session-list-repository.contract';
-import { PostgresAuditLog } from '../audit/adapters/postgres-audit.log';
-import { PostgresAuditReader } from '../audit/adapters/postgres-audit.reader';
-import { PostgresSignInAttempts } from '../sign-in/adapters/postgres-sign-in.attempts';
+import { PostgresAuditLog } from './postgres-audit.log';
+import { PostgresAuditReader } from './postgres-audit.reader';
+import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
+import { givenAccount, givenUser } from '../../testing/factories';
+import { postgresPanel } from '../../testing/postgres-repositories';
+import { testDataSource } from '../../../../../test/support/test-database';
 
 let source: DataSource;
-let db: Database;
-let subject: PanelSubject;
-
+let panel: ReturnType<typeof postgresPanel>;
 beforeAll(async () => {
   source = await testDataSource();
-  const { db: database, ...repositories } = postgresPanel(source);
-  [db, subject] = [database, repositories];
-});
-
-describe('PostgresSessionsRepository', () => panelSessionsRepositoryContract(() => subject));
-
-describe('PostgresSessionListRepository', () => userSessionsRepositoryContract(() => subject));
-
-describe('PostgresPasswordResetsRepository', () => {
-  passwordResetsRepositoryContract(() => subject);
-
-  it('grants three mails of many concurrent requests for one address', async () => {
-    const email = `${newId()}@example.com`;
-    const take = () => subject.uow.once((tx) => subject.resets.takeMail(tx, email));
-    const granted = await Promise.all(Array.from({ length: 8 }, take));
-
-    expect(granted.filter(Boolean)).toHaveLength(3);
-  });
-
-  it('keeps no address in clear text', async () => {
-    const email = `${newId()}@example.com`;
-    await subject.uow.once((tx) => subject.resets.takeMail(tx, email));
-
-    const rows = await source.query('SELECT 1 FROM password_reset_mails m WHERE m::text LIKE $1', [`%${email}%`]);
-    expect(rows).toEqual([]);
-  });
-});
-
-describe('PostgresSecondFactorsRepository', () => secondFactorsRepositoryContract(() => subject));
-
-describe('PostgresSignInAttempts', () => {
-  signInAttemptsContract(() => ({
-    attempts: new PostgresSignInAttempts(db),
-    uow: subject.uow,
-    letPass: async (seconds) => {
-      await source.query(
-        `UPDATE sign_in_failures SET ends_at = ends_at - make_interval(secs => $1),
-                locked_until = locked_until - make_interval(secs => $1),
-                failed_at = ARRAY(SELECT at - make_interval(secs => $1) FROM unnest(failed_at) AS at)`,
-        [seconds],
-      );
-    },
-  }));
-
-  it('deletes no more than the limit when the planner prefers nested loops', async () => {
-    const attempts = new PostgresSignInAttempts(db);
-    for (let count = 0; count < 3; count++) {
-      await subject.uow.once((tx) => attempts.take(tx, `${newId()}@example.com`, placesOf().network));
-    }
-    await source.query(`UPDATE sign_in_failures SET ends_at = now() - interval '1 minute'`);
-    await source.query('ANALYZE sign_in_failures');
-
-    const deleted = await subject.uow.run(async (tx) => {
-      for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan']) {
-        await db.in(tx).execute(statement(`without ${plan}`, `SET LOCAL enable_${plan} = off`));
-      }
-      return attempts.deleteExpired(tx, 2);
-    });
-    expect(deleted).toBe(2);
-  });
-
-  it('keeps no address in clear text', async () => {
-    const email = `${newId()}@example.com`;
-    await subject.uow.once((tx) => new PostgresSignInAttempts(db).take(tx, email, placesOf().network));
-
-    const rows = await source.query('SELECT 1 FROM sign_in_failures a WHERE a::text LIKE $1', [`%${email}%`]);
-    expect(rows).toEqual([]);
-  });
+  panel = postgresPanel(source);
 });
 
 describe('PostgresAuditReader', () => {
-  const reader = () => new PostgresAuditReader(db);
+  const reader = () => new PostgresAuditReader(panel.db);
   const list = (accountId: string, query: Partial<AuditQuery> = {}) =>
     reader().list(accountId, { limit: 10, ...query });
   const idsOf = ({ items }: { items: AuditRecord[] }) => items.map(({ id }) => id);
@@ -101,15 +24,15 @@ describe('PostgresAuditReader', () => {
   async function record(accountId: string, changes: Partial<AuditEntry> = {}): Promise<void> {
     const object = { type: 'thing', id: newId() };
     const entry = { actor: { type: 'staff' as const, name: 'ana' }, action: 'thing.made', object, accountId };
-    await subject.uow.run((tx) => new PostgresAuditLog(db).record(tx, { ...entry, ...changes }));
+    await panel.uow.run((tx) => new PostgresAuditLog(panel.db).record(tx, { ...entry, ...changes }));
   }
 
   it('shows who did what: a user by the address, also after the user was deleted', async () => {
-    const { id: accountId } = await givenAccount(subject);
-    const { id, email } = await givenUser(subject, accountId);
+    const { id: accountId } = await givenAccount(panel);
+    const { id, email } = await givenUser(panel, accountId);
     await record(accountId, { details: { size: 1 }, object: { type: 'thing', id: 'x' } });
     await record(accountId, { actor: { type: 'user', name: id } });
-    await subject.uow.run((tx) => subject.users.remove(tx, accountId, email));
+    await panel.uow.run((tx) => panel.users.remove(tx, accountId, email));
 
     expect((await list(accountId)).items).toMatchObject([
       { actor: { type: 'user', id, name: email } },
@@ -124,14 +47,14 @@ describe('PostgresAuditReader', () => {
   });
 
   it('reads page by page, each entry once, also those of one transaction', async () => {
-    const { id: accountId } = await givenAccount(subject);
+    const { id: accountId } = await givenAccount(panel);
     const object = { type: 'thing', id: 'x' };
     const entry = { actor: { type: 'system' as const, name: 'test' }, action: 'thing.made', object, accountId };
     await record(accountId);
-    await subject.uow.run(async (tx) => {
-      for (let count = 0; count < 5; count++) await new PostgresAuditLog(db).record(tx, entry);
+    await panel.uow.run(async (tx) => {
+      for (let count = 0; count < 5; count++) await new PostgresAuditLog(panel.db).record(tx, entry);
     });
-    await record((await givenAccount(subject)).id);
+    await record((await givenAccount(panel)).id);
     const all = idsOf(await list(accountId));
     const pages: string[][] = [];
     for (let cursor: string | null | undefined; cursor !== null && pages.length < 9;) {
@@ -145,7 +68,7 @@ describe('PostgresAuditReader', () => {
   });
 
   it('filters by action, user and period', async () => {
-    const { id: accountId } = await givenAccount(subject);
+    const { id: accountId } = await givenAccount(panel);
     const user = newId();
     await record(accountId, { action: 'thing.moved' });
     await record(accountId, { actor: { type: 'user', name: user } });
@@ -195,9 +118,9 @@ describe('PostgresAuditLog', () => {
   const entries = () => source.query<Record<string, unknown>[]>('SELECT * FROM audit_log WHERE object_id = $1', [id]);
 
   beforeAll(async () => {
-    const { id: accountId } = await givenAccount(subject);
-    await subject.uow.run((tx) =>
-      new PostgresAuditLog(db).record(tx, {
+    const { id: accountId } = await givenAccount(panel);
+    await panel.uow.run((tx) =>
+      new PostgresAuditLog(panel.db).record(tx, {
         actor: { type: 'user', name: 'ana', fromAddress: '192.0.2.1', requestId: 'request-1' },
         action: 'thing.changed',
         object: { type: 'thing', id },
@@ -227,8 +150,8 @@ describe('PostgresAuditLog', () => {
 
   it('needs neither account nor origin nor details', async () => {
     const object = { type: 'rate', id: newId() };
-    await subject.uow.run((tx) =>
-      new PostgresAuditLog(db).record(tx, { actor: { type: 'system', name: 'x' }, action: 'rate.set', object }),
+    await panel.uow.run((tx) =>
+      new PostgresAuditLog(panel.db).record(tx, { actor: { type: 'system', name: 'x' }, action: 'rate.set', object }),
     );
     const [entry] = await source.query('SELECT * FROM audit_log WHERE object_id = $1', [object.id]);
 
@@ -237,8 +160,12 @@ describe('PostgresAuditLog', () => {
 
   it('has no entry of a transaction that was rolled back', async () => {
     const object = { type: 'thing', id: newId() };
-    const failing = subject.uow.run(async (tx) => {
-      await new PostgresAuditLog(db).record(tx, { actor: { type: 'system', name: 'x' }, action: 'thing.made', object });
+    const failing = panel.uow.run(async (tx) => {
+      await new PostgresAuditLog(panel.db).record(tx, {
+        actor: { type: 'system', name: 'x' },
+        action: 'thing.made',
+        object,
+      });
       throw new Error('refused');
     });
     await expect(failing).rejects.toThrow('refused');

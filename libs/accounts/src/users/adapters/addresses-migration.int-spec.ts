@@ -1,6 +1,6 @@
-import { MigrationTrial } from '../../../../test/support/migration-trial';
-import { givenAccount, givenUser } from './factories';
-import { postgresPanel } from './postgres-repositories';
+import { givenAccount, givenUser } from '../../testing/factories';
+import { postgresPanel } from '../../testing/postgres-repositories';
+import { MigrationTrial } from '../../../../../test/support/migration-trial';
 
 const COMPOSED = 'josé@example.com';
 const DECOMPOSED = 'jose\u0301@example.com';

@@ -1,17 +1,24 @@
 import { randomText, type Tx } from '@app/kernel';
-import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
+import { StandingClock } from '@app/kernel/testing';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { Account } from '../../accounts/domain/account';
-import { anAccount, givenAccount, givenKey, inMemoryRepositories } from '../../testing';
-import { InMemoryAuditLog } from '../../testing/in-memory-audit-log';
+import { givenAccount, givenKey, RecordedAuditLog } from '../../testing';
 import { FakeKeyHasher } from '../../testing/fake-hashers';
-import { InMemoryApiKeyCredentialsRepository } from '../../testing/in-memory-api-key-credentials.repository';
+import { postgresPanel } from '../../testing/postgres-repositories';
+import { PostgresApiKeyCredentialsRepository } from '../adapters/postgres-api-key-credentials.repository';
 import { ApiKeyVerifier } from './api-key-verifier';
 import type { FoundCredential, NewApiKey } from './ports';
 
 const SECRET = 'x'.repeat(48);
 
+let source: DataSource;
+beforeAll(async () => {
+  source = await testDataSource();
+});
+
 /** Counts lookups, and can hold them. */
-class WatchedCredentials extends InMemoryApiKeyCredentialsRepository {
+class WatchedCredentials extends PostgresApiKeyCredentialsRepository {
   lookups = 0;
   deactivated: string[] = [];
   gate: Promise<void> = Promise.resolve();
@@ -32,12 +39,12 @@ class WatchedCredentials extends InMemoryApiKeyCredentialsRepository {
 }
 
 async function aDirectory() {
-  const { accounts, users, keys } = inMemoryRepositories();
-  const credentials = new WatchedCredentials(accounts, users, keys);
-  const [hasher, uow, clock] = [new FakeKeyHasher(), new NoUnitOfWork(), new StandingClock()];
-  const audit = new InMemoryAuditLog();
+  const panel = postgresPanel(source);
+  const { db, uow } = panel;
+  const credentials = new WatchedCredentials(db);
+  const [hasher, clock, audit] = [new FakeKeyHasher(), new StandingClock(), new RecordedAuditLog()];
   const directory = new ApiKeyVerifier(credentials, hasher, audit, uow, clock);
-  const repositories = { accounts, users, keys, credentials, uow };
+  const repositories = { ...panel, credentials };
   /** An account with a key, and the key as a request carries it. */
   const given = async (changes: Partial<NewApiKey> = {}, of: Partial<Account> = {}) => {
     const account = await givenAccount(repositories, of);
@@ -81,9 +88,10 @@ describe('a credential', () => {
 
   it.each<Partial<Account>>([{ name: ' ' }, { country: '' }, { country: 'argentina' }])(
     'of an account that was not provisioned completely (%j) fails to load its tenant',
-    async (of) => {
-      const { outcomeOf, given } = await aDirectory();
-      const { credential } = await given({}, of);
+    async (changes) => {
+      const { outcomeOf, given, credentials } = await aDirectory();
+      const { account, credential } = await given();
+      jest.spyOn(credentials, 'find').mockResolvedValue({ account: { ...account, ...changes }, key: null });
       await expect(outcomeOf(credential)).resolves.toBe('tenant_init_failed');
     },
   );
@@ -137,14 +145,14 @@ describe('an expired key', () => {
   });
 
   it.each(['cached', 'not cached'])('that is %s is deactivated by the first request after its date', async (how) => {
-    const { outcomeOf, given, clock, keys, credentials } = await aDirectory();
+    const { outcomeOf, given, clock, keys, credentials, uow } = await aDirectory();
     const { credential, key } = await given({ expiresAt });
     clock.advance(7_000);
     if (how === 'cached') await outcomeOf(credential);
     clock.advance(3_000);
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
     expect(credentials.deactivated).toEqual([key.id]);
-    expect(keys.keys.get(key.id)).toMatchObject({ isActive: false });
+    expect(await uow.run((tx) => keys.lock(tx, key.accountId, key.id))).toMatchObject({ isActive: false });
   });
 
   it('is not deactivated again by the second request', async () => {
@@ -222,13 +230,14 @@ describe('a verified key', () => {
 
 describe('a refused credential', () => {
   it('is not cached: a key that is created a moment later works', async () => {
-    const { outcomeOf, accounts, users, keys, credentials, uow, hasher } = await aDirectory();
-    const account = anAccount({ slug: 'newcomer' });
-    const credential = `pay_newcomer_live_${SECRET}`;
+    const repositories = await aDirectory();
+    const { outcomeOf, hasher } = repositories;
+    const slug = randomText(12).toLowerCase();
+    const credential = `pay_${slug}_live_${SECRET}`;
     await expect(outcomeOf(credential)).resolves.toBe('invalid_tenant');
-    accounts.accounts.set(account.id, account);
+    const account = await givenAccount(repositories, { slug });
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
-    await givenKey({ accounts, users, keys, credentials, uow }, account.id, { secretHash: hasher.hash(credential) });
+    await givenKey(repositories, account.id, { secretHash: hasher.hash(credential) });
     await expect(outcomeOf(credential)).resolves.toBe('verified');
   });
 });

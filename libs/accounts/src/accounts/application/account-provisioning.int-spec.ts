@@ -1,21 +1,34 @@
+import { newId, randomText } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { Actor } from '../../audit/domain/audit';
+import { slugFrom } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 import { UserEmailTakenError } from '../../users/domain/errors';
-import { inMemoryAccounts } from '../../testing';
+import { postgresAccounts } from '../../testing';
 import type { AccountPlan } from './account-provisioning';
 
 const by: Actor = { type: 'staff', name: 'ana' };
 
-let harness: ReturnType<typeof inMemoryAccounts>;
-let users = 0;
+let source: DataSource;
+let harness: ReturnType<typeof postgresAccounts>;
+let name: string;
+let slug: string;
+let ana: string;
+beforeAll(async () => {
+  source = await testDataSource();
+});
 beforeEach(() => {
-  harness = inMemoryAccounts();
+  name = `Café ${randomText(8)}`;
+  slug = slugFrom(name);
+  ana = `${newId()}@example.com`;
+  harness = postgresAccounts(source);
 });
 
 const provision = ({ account, ...changes }: Partial<Omit<AccountPlan, 'account'>> & { account?: object } = {}) =>
   harness.provisioning.provision(by, {
     account: {
-      name: 'Café Río',
+      name,
       email: 'owner@example.com',
       country: 'AR',
       kycStatus: 'verified',
@@ -25,7 +38,7 @@ const provision = ({ account, ...changes }: Partial<Omit<AccountPlan, 'account'>
       customerPaidFeeEnabled: true,
       ...account,
     },
-    user: { email: `user-${(users += 1)}@example.com`, permissions: ['*'] },
+    user: { email: `${newId()}@example.com`, permissions: ['*'] },
     wallets: [],
     ...changes,
   });
@@ -33,7 +46,7 @@ const provision = ({ account, ...changes }: Partial<Omit<AccountPlan, 'account'>
 describe('provisioning', () => {
   it('creates the account with its first user, wallets and key', async () => {
     const { account, user, wallets, key } = await provision({
-      user: { email: 'ana@example.com', password: 'correct horse', permissions: ['view_payins'] },
+      user: { email: ana, password: 'correct horse', permissions: ['view_payins'] },
       wallets: [
         { currency: 'ARS', lane: 'local' },
         { currency: 'USD', lane: 'usd' },
@@ -41,9 +54,9 @@ describe('provisioning', () => {
       key: { name: 'Shop', environment: 'live', permissions: ['webhooks:read'] },
     });
 
-    await expect(harness.service.bySlug('caferio')).resolves.toEqual(account);
-    expect(user).toEqual({ id: expect.any(String), email: 'ana@example.com', password: 'correct horse' });
-    expect(harness.users.users.get(user.id)).toMatchObject({ accountId: account.id, permissions: ['view_payins'] });
+    await expect(harness.service.bySlug(slug)).resolves.toEqual(account);
+    expect(user).toEqual({ id: expect.any(String), email: ana, password: 'correct horse' });
+    expect(await harness.users.list(account.id, 10)).toMatchObject([{ id: user.id, permissions: ['view_payins'] }]);
     await expect(harness.ledger.walletsOf(account.id)).resolves.toMatchObject(wallets);
     expect(wallets).toMatchObject([{ lane: 'local' }, { lane: 'usd' }]);
     await expect(harness.directory.verify(key!.apiKey)).resolves.toMatchObject({
@@ -53,9 +66,9 @@ describe('provisioning', () => {
   });
 
   it('needs neither wallets nor a key', async () => {
-    const { wallets, key } = await provision();
+    const { account, wallets, key } = await provision();
 
-    expect([wallets, key, harness.keys.keys.size]).toEqual([[], undefined, 0]);
+    expect([wallets, key, await harness.keys.list(account.id, 1)]).toEqual([[], undefined, []]);
   });
 
   it('records who created what in the audit log, without password and key', async () => {
@@ -71,7 +84,7 @@ describe('provisioning', () => {
         object: { type: 'account', id: account.id },
         accountId: account.id,
         details: {
-          account: expect.objectContaining({ slug: 'caferio', kyb_status: 'pending', usd_enabled: true }),
+          account: expect.objectContaining({ slug, kyb_status: 'pending', usd_enabled: true }),
           user: { id: user.id, email: user.email },
           wallets: [{ id: wallets[0]!.id, currency: 'ARS', lane: 'local' }],
           key: { id: key!.key.id, permissions: ['*'] },
@@ -87,14 +100,14 @@ describe('provisioning', () => {
     const [second, third] = [(await provision()).account.slug, (await provision()).account.slug];
 
     expect([second, third]).toEqual([
-      expect.stringMatching(/^caferio[a-z0-9]{6}$/),
-      expect.stringMatching(/^caferio[a-z0-9]{6}$/),
+      expect.stringMatching(new RegExp(`^${slug}[a-z0-9]{6}$`)),
+      expect.stringMatching(new RegExp(`^${slug}[a-z0-9]{6}$`)),
     ]);
     expect(second).not.toBe(third);
   });
 
   it('gives up after five slugs', async () => {
-    const insert = jest.spyOn(harness.accounts, 'insert').mockRejectedValue(new SlugTakenError('caferio'));
+    const insert = jest.spyOn(harness.accounts, 'insert').mockRejectedValue(new SlugTakenError(slug));
 
     await expect(provision()).rejects.toThrow(SlugTakenError);
     expect(insert).toHaveBeenCalledTimes(5);
@@ -108,16 +121,16 @@ describe('provisioning', () => {
   });
 
   it('refuses a requested slug that is taken', async () => {
-    const account = { slug: 'mine' };
+    const account = { slug: randomText(12).toLowerCase() };
     await expect(provision({ account })).resolves.toMatchObject({ account });
 
     await expect(provision({ account })).rejects.toMatchObject({ code: 'ACCOUNT_ALREADY_EXISTS' });
   });
 
   it('refuses an e-mail address that is taken', async () => {
-    await provision({ user: { email: 'ana@example.com', permissions: ['*'] } });
+    await provision({ user: { email: ana, permissions: ['*'] } });
 
-    await expect(provision({ user: { email: 'ANA@example.com', permissions: ['*'] } })).rejects.toThrow(
+    await expect(provision({ user: { email: ana.toUpperCase(), permissions: ['*'] } })).rejects.toThrow(
       UserEmailTakenError,
     );
   });
@@ -132,6 +145,7 @@ describe('provisioning', () => {
       code: 'VALIDATION_FAILED',
       details: { errors: { [field]: [expect.any(String)] } },
     });
-    expect([harness.accounts.accounts.size, harness.audit.entries]).toEqual([0, []]);
+    const found = await source.query('SELECT 1 FROM accounts WHERE name = $1', [name]);
+    expect([found, harness.audit.entries]).toEqual([[], []]);
   });
 });

@@ -1,22 +1,32 @@
 import { newId } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { Actor } from '../../audit/domain/audit';
 import type { PanelUser, UserChanges } from '../domain/panel-user';
-import { givenKey, givenUser, inMemoryAccounts } from '../../testing';
+import { givenKey, givenUser, PASSWORD, postgresAccounts } from '../../testing';
 
-const ANA = { email: 'ana@example.com', password: 'correct horse', permissions: ['view_payins'] };
+const ANA = { email: '', password: 'correct horse', permissions: ['view_payins'] };
 
-let harness: ReturnType<typeof inMemoryAccounts>;
+let source: DataSource;
+let harness: ReturnType<typeof postgresAccounts>;
 let owner: PanelUser;
 let by: Actor;
+beforeAll(async () => {
+  source = await testDataSource();
+});
 beforeEach(async () => {
-  harness = inMemoryAccounts();
-  owner = await harness.givenPanelUser();
+  harness = postgresAccounts(source);
+  owner = await harness.givenPanelUser({ email: 'books@example.com' });
+  ANA.email = `${newId()}@example.com`;
   by = { type: 'user', name: owner.id };
 });
 
 /** Another user of the account. */
 async function given(...permissions: string[]): Promise<PanelUser> {
-  const { id, email } = await givenUser(harness, owner.account.id, { permissions });
+  const { id, email } = await givenUser(harness, owner.account.id, {
+    permissions,
+    passwordHash: `hash of ${PASSWORD}`,
+  });
   return { id, email, permissions, secondFactor: false, account: owner.account };
 }
 
@@ -24,6 +34,17 @@ const create = (input: Partial<typeof ANA> = {}, user = owner) =>
   harness.invitations.create(user, by, { ...ANA, ...input });
 const update = (id: string, changes: UserChanges, user = owner) => harness.accountUsers.update(user, by, id, changes);
 const remove = (id: string, user = owner) => harness.accountUsers.remove(user, by, id);
+/** Signs the user in, and returns whether that session goes on. */
+async function session(email: string): Promise<() => Promise<boolean>> {
+  const { token } = await harness.signIns.signIn({ email, password: PASSWORD, kind: 'bearer' });
+  harness.audit.entries.length = 0;
+  return () =>
+    harness.sessions.authenticate(token, 'bearer').then(
+      () => true,
+      () => false,
+    );
+}
+
 const entries = () => harness.audit.entries.map(({ action, details }) => [action, details]);
 const denied = (permission: string) => ({
   code: 'PERMISSION_DENIED',
@@ -71,7 +92,8 @@ describe('a new user', () => {
 
 describe('a change of a user', () => {
   it('records old and new values, and for a password only that it changed', async () => {
-    const { id } = await given('view_payins');
+    const { id, email } = await given('view_payins');
+    const isRunning = await session(email);
     await update(id, { permissions: ['create_payins'], isActive: false, password: 'another horse' });
 
     expect(entries()).toEqual([
@@ -84,15 +106,18 @@ describe('a change of a user', () => {
         },
       ],
     ]);
-    expect(harness.users.users.get(id)).toMatchObject({ passwordHash: 'hash of another horse', sessionsEnded: 1 });
+    expect(await isRunning()).toBe(false);
+    const [stored] = await source.query('SELECT password_hash FROM users WHERE id = $1', [id]);
+    expect(stored).toEqual({ password_hash: 'hash of another horse' });
   });
 
   it('that changes nothing ends no session and is not recorded', async () => {
-    const { id } = await given('view_payins', 'create_payins');
+    const { id, email } = await given('view_payins', 'create_payins');
+    const isRunning = await session(email);
     await update(id, { permissions: ['create_payins', 'view_payins'], isActive: true });
 
     expect(entries()).toEqual([]);
-    expect(harness.users.users.get(id)!.sessionsEnded).toBe(0);
+    expect(await isRunning()).toBe(true);
   });
 
   it('is refused for a user who has a permission that the administrator lacks', async () => {
@@ -139,7 +164,8 @@ describe('a change of a user', () => {
 describe('the API keys of a user whose permissions change', () => {
   const keyOf = async (userId: string, ...permissions: string[]) =>
     (await givenKey(harness, owner.account.id, { userId, permissions })).id;
-  const isActive = (id: string) => harness.keys.keys.get(id)!.isActive;
+  const isActive = async (id: string) =>
+    (await harness.keys.list(owner.account.id, 10)).find((key) => key.id === id)?.isActive;
   /** Those about deactivated keys. */
   const mails = () => harness.outbox.sent.filter(({ dedupeKey }) => dedupeKey.startsWith('keys-deactivated:'));
 
@@ -157,12 +183,10 @@ describe('the API keys of a user whose permissions change', () => {
     const key = await keyOf(id, permission);
     await update(id, { permissions: after });
 
-    expect(isActive(key)).toBe(active);
+    expect(await isActive(key)).toBe(active);
   });
 
   it('are deactivated with an audit entry for each, and one mail to the account and one to the user', async () => {
-    harness.accounts.accounts.get(owner.account.id)!.email = 'books@example.com';
-    owner = { ...owner, account: harness.accounts.accounts.get(owner.account.id)! };
     const { id, email } = await given('create_payins', 'manage_webhooks');
     const lost = [await keyOf(id, 'payment_links:create', 'webhooks:read'), await keyOf(id, 'payment_links:read')];
     await keyOf(id, 'webhooks:write');
@@ -183,7 +207,7 @@ describe('the API keys of a user whose permissions change', () => {
     await update(id, { permissions: ['create_payins', 'view_payins'] });
     await remove(id);
 
-    expect(isActive(key)).toBe(true);
+    expect(await isActive(key)).toBe(true);
     expect(mails()).toEqual([]);
   });
 });

@@ -1,16 +1,22 @@
 import { newId } from '@app/kernel';
 import { aClaim } from '@app/kernel/testing';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { Actor } from '../../audit/domain/audit';
 import type { KeyChanges, KeySettings } from '../domain/key-settings';
 import type { PanelUser } from '../../users/domain/panel-user';
-import { inMemoryAccounts } from '../../testing';
+import { postgresAccounts } from '../../testing';
 import type { CreatedKey, NewKey } from './api-key-issuer';
 
-let panel: ReturnType<typeof inMemoryAccounts>;
+let source: DataSource;
+let panel: ReturnType<typeof postgresAccounts>;
 let user: PanelUser;
 let by: Actor;
+beforeAll(async () => {
+  source = await testDataSource();
+});
 beforeEach(async () => {
-  panel = inMemoryAccounts();
+  panel = postgresAccounts(source);
   user = await panel.givenPanelUser();
   by = { type: 'user', name: user.id, fromAddress: '192.0.2.1' };
 });
@@ -24,8 +30,8 @@ const SETTINGS: KeySettings = {
 };
 
 /** Leaves the user with these permissions. */
-function allow(...permissions: string[]): void {
-  panel.users.users.get(user.id)!.permissions = permissions;
+async function allow(...permissions: string[]): Promise<void> {
+  await source.query('UPDATE users SET permissions = $2 WHERE id = $1', [user.id, permissions]);
   user = { ...user, permissions };
 }
 
@@ -44,7 +50,9 @@ describe('a new key', () => {
   });
 
   it('gets no permission that its user has just lost (rule 2.20)', async () => {
-    panel.users.users.get(user.id)!.permissions = ['manage_api_keys'];
+    const before = user;
+    await allow('manage_api_keys');
+    user = before;
 
     await expect(create()).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
   });
@@ -83,7 +91,7 @@ describe('a new key', () => {
     ['webhooks:write', ['view_payins', 'create_payins'], 'manage_webhooks'],
     ['*', ['view_payins', 'create_payins', 'manage_webhooks'], '*'],
   ])('cannot be given %s by a user with %j', async (permission, held, needed) => {
-    allow('manage_api_keys', ...held);
+    await allow('manage_api_keys', ...held);
 
     await expect(create({ permissions: [permission] })).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
@@ -99,7 +107,7 @@ describe('a new key', () => {
     ['webhooks:write', 'manage_webhooks'],
     ['webhooks:write', '*'],
   ])('can be given %s by a user with %s', async (permission, held) => {
-    allow(held);
+    await allow(held);
 
     await expect(create({ permissions: [permission] })).resolves.toBeDefined();
   });
@@ -117,7 +125,7 @@ describe('a new key', () => {
     user = await panel.givenPanelUser({ kycStatus: 'pending', kybStatus: 'verified' });
 
     await expect(create()).rejects.toMatchObject({ code: 'KYC_VERIFICATION_REQUIRED' });
-    expect(panel.keys.keys.size).toBe(0);
+    expect(await panel.keys.list(user.account.id, 1)).toEqual([]);
   });
 
   it.each([0, -1])('that would expire %d ms from now is refused, naming expires_at', async (ms) => {
@@ -126,7 +134,7 @@ describe('a new key', () => {
     await expect(create({ expiresAt })).rejects.toMatchObject({
       details: { errors: { expires_at: [expect.any(String)] } },
     });
-    expect(panel.keys.keys.size).toBe(0);
+    expect(await panel.keys.list(user.account.id, 1)).toEqual([]);
   });
 
   it('needs no commercial verification', async () => {
@@ -200,18 +208,18 @@ describe('a change', () => {
     const { key } = await create();
     const stranger = await panel.givenPanelUser();
     const attempts = [
-      panel.apiKeys.update(stranger, by, key.id, { name: 'stolen' }),
-      panel.apiKeys.remove(stranger.account.id, by, key.id),
-      panel.apiKeys.update(user, by, newId(), { name: 'nothing' }),
+      () => panel.apiKeys.update(stranger, by, key.id, { name: 'stolen' }),
+      () => panel.apiKeys.remove(stranger.account.id, by, key.id),
+      () => panel.apiKeys.update(user, by, newId(), { name: 'nothing' }),
     ];
 
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' });
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' });
     expect(actions()).toEqual(['api_key.created']);
   });
 
   it('cannot add a permission that the user cannot give, and may keep or drop one', async () => {
     const { key } = await create({ permissions: ['webhooks:read', 'payment_links:create'] });
-    allow('manage_api_keys', 'view_payins');
+    await allow('manage_api_keys', 'view_payins');
 
     await expect(update(key.id, { permissions: ['webhooks:read', 'webhooks:write'] })).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
@@ -226,7 +234,7 @@ describe('a change', () => {
     beforeEach(async () => {
       id = (await create(limited)).key.id;
       await update(id, { isActive: false });
-      allow('manage_api_keys');
+      await allow('manage_api_keys');
     });
 
     it.each([
@@ -342,7 +350,8 @@ describe('an issued key', () => {
       ...changes,
     };
     const issued = await panel.uow.run((tx) => panel.issuer.issue(tx, user.account, key));
-    return { issued, stored: panel.keys.keys.get(issued.key.id)! };
+    const [stored] = await source.query('SELECT * FROM api_keys WHERE id = $1', [issued.key.id]);
+    return { issued, stored };
   };
 
   it.each(['dev', 'test', 'live'] as const)(
@@ -358,7 +367,7 @@ describe('an issued key', () => {
   it('is stored as a hash of the whole key, and nothing stored contains the secret', async () => {
     const { issued, stored } = await issue();
 
-    expect(stored.secretHash).toEqual(panel.hasher.hash(issued.apiKey));
+    expect(stored.secret_hash).toEqual(panel.hasher.hash(issued.apiKey));
     expect(JSON.stringify(stored)).not.toContain(issued.apiKey.slice(-48));
   });
 
@@ -366,21 +375,21 @@ describe('an issued key', () => {
     const { stored } = await issue();
 
     expect(stored).toMatchObject({
-      accountId: user.account.id,
-      userId: user.id,
+      account_id: user.account.id,
+      user_id: user.id,
       name: 'shop',
       permissions: ['webhooks:read'],
-      allowedOrigins: [],
-      rateLimit: 60,
-      expiresAt: null,
-      isActive: true,
+      allowed_origins: [],
+      rate_limit: 60,
+      expires_at: null,
+      is_active: true,
     });
   });
 
   it('has the settings that were given', async () => {
     const settings = { allowedOrigins: ['*'], rateLimit: 10_000, expiresAt: new Date('2031-01-01T00:00:00.000Z') };
 
-    expect((await issue(settings)).stored).toMatchObject(settings);
+    expect((await issue(settings)).issued.key).toMatchObject(settings);
   });
 
   it('is never the same twice', async () => {

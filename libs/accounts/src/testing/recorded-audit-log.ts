@@ -1,0 +1,22 @@
+import type { Tx } from '@app/kernel';
+import { AuditLog } from '../audit/application/ports';
+import type { AuditEntry } from '../audit/domain/audit';
+
+/** Keeps what is recorded, also in a transaction that is rolled back later, and writes it to the given log. */
+export class RecordedAuditLog extends AuditLog {
+  readonly entries: AuditEntry[] = [];
+
+  constructor(private readonly log?: AuditLog) {
+    super();
+  }
+
+  async record(tx: Tx, entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+    await this.log?.record(tx, entry);
+  }
+
+  async recordUpTo(tx: Tx, mostAnHour: number, entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+    await this.log?.recordUpTo(tx, mostAnHour, entry);
+  }
+}
