@@ -6,7 +6,7 @@ import {
   UseInterceptors,
   type ExecutionContext,
 } from '@nestjs/common';
-import { documentationOf } from '../http/documented';
+import { documentationOf } from '../http/documentation';
 import { envelope } from '../http/envelope';
 import type { AuthenticatedRequest } from './caller';
 import { IdempotencyInterceptor } from './idempotency.interceptor';

@@ -4,7 +4,8 @@ import { Idempotent } from '../access/idempotent';
 import { RequirePermission } from '../access/permission.guard';
 import { PanelApi } from '../access/panel-api';
 import { RequirePanelPermission } from '../access/panel-permission.guard';
-import { Documented, DocumentedGroup, type Documentation } from '../http/documented';
+import type { Documentation } from '../http/documentation';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { DeletedDto } from '../http/deleted.dto';
 import { findOperations } from './operations';
 

@@ -11,7 +11,8 @@ import { IDEMPOTENT } from '../access/idempotent';
 import { PERMISSION } from '../access/permission.guard';
 import { PANEL_PREFIX } from '../access/panel-prefix';
 import { PANEL_PERMISSIONS } from '../access/panel-permission.guard';
-import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
+import { DOCUMENTED, type Documentation } from '../http/documentation';
+import { DOCUMENTED_GROUP, type DocumentedGroupOf } from '../http/documented';
 import { guardFactsOf, type GuardFacts } from './guard-facts';
 
 /** What integrators call, what the panel calls, and what testers call in a sandbox. */

@@ -6,7 +6,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
-import { documentationOf } from './documented';
+import { documentationOf } from './documentation';
 import { envelope } from './envelope';
 
 /**
