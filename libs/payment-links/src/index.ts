@@ -23,6 +23,7 @@ export { ReceivingAccounts, type ReceivingAccount } from './links/application/re
 export { UsdAccounts } from './links/application/usd-accounts';
 export {
   CollectionsReader,
+  LinksReader,
   type CollectedPayment,
   type CurrencyTotal,
   type ExceptionsQuery,

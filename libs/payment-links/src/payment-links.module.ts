@@ -46,7 +46,7 @@ import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgr
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
 import { CollectionPostings } from './settlement/application/collection-postings';
 import { ExceptionNotices } from './settlement/application/exception-notices';
-import { CollectionsReader } from './settlement/application/collections-reader';
+import { CollectionsReader, LinksReader } from './settlement/application/collections-reader';
 import { LateRates } from './settlement/application/late-rates';
 import { LinkMoves } from './settlement/application/link-moves';
 import { PaymentReceipts } from './settlement/application/payment-receipts';
@@ -113,6 +113,7 @@ import { Settlement } from './settlement/application/settlement';
     { provide: PaymentExceptionsRepository, useClass: PostgresPaymentExceptionsRepository },
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },
+    { provide: LinksReader, useExisting: CollectionsReader },
   ],
   exports: [
     PaymentLinks,
@@ -130,6 +131,7 @@ import { Settlement } from './settlement/application/settlement';
     OrderRetention,
     LinkAdmin,
     CollectionsReader,
+    LinksReader,
   ],
 })
 export class PaymentLinksModule {

@@ -3,6 +3,7 @@ import type {
   CollectionsReader,
   LinkFilter,
   LinkQuery,
+  LinksReader,
   ExceptionsQuery,
   PaymentFilter,
   PaymentQuery,
@@ -21,7 +22,7 @@ const minutes = (count: number) => new Date(NOON + count * MINUTE);
 /** What every adapter of the port must do. */
 export function collectionsReaderContract(
   repositories: () => PaymentLinkRepositories,
-  subject: () => CollectionsReader,
+  subject: () => CollectionsReader & LinksReader,
 ): void {
   let owner: LinkOwner;
   beforeEach(async () => {

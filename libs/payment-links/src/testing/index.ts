@@ -3,7 +3,6 @@ export { InMemoryPaymentExceptionsRepository } from './in-memory-payment-excepti
 export { InMemoryPaymentLinksRepository } from './in-memory-payment-links.repository';
 export { InMemoryReceivedPaymentsRepository } from './in-memory-received-payments.repository';
 export { InMemorySettlementRepository } from './in-memory-settlement.repository';
-export { InMemoryCollectionsReader } from './in-memory-collections.reader';
 export { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 export { InMemoryReceivingAccounts } from './in-memory-receiving.accounts';
 export { InMemoryTables } from './in-memory-tables';

@@ -1,6 +1,6 @@
 import { Clock } from '@app/kernel';
 import { MerchantWallets } from '@app/ledger';
-import { CollectionsReader } from '@app/payment-links';
+import { LinksReader } from '@app/payment-links';
 import { Get, Query } from '@nestjs/common';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
@@ -29,7 +29,7 @@ import { DailyPeriodQueryDto, daysIn } from './daily-period.dto';
 export class BalanceMovementsController {
   constructor(
     private readonly wallets: MerchantWallets,
-    private readonly collections: CollectionsReader,
+    private readonly collections: LinksReader,
     private readonly clock: Clock,
     private readonly files: ListFiles,
   ) {}

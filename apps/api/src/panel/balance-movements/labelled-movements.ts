@@ -1,6 +1,6 @@
 import type { Page } from '@app/kernel';
 import type { Movement } from '@app/ledger';
-import type { CollectionsReader, LinkLabel } from '@app/payment-links';
+import type { LinksReader, LinkLabel } from '@app/payment-links';
 
 /** A movement, and what its payment link is about; null for a movement of another cause. */
 export interface LabelledMovement {
@@ -14,7 +14,7 @@ const LABELLED_AT_ONCE = 500;
 /** Adds to movements what their payment links are about. */
 export class MovementLabels {
   constructor(
-    private readonly collections: Pick<CollectionsReader, 'linkLabels'>,
+    private readonly collections: Pick<LinksReader, 'linkLabels'>,
     private readonly accountId: string,
   ) {}
 

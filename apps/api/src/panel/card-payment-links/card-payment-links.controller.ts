@@ -1,4 +1,4 @@
-import { CardPaymentLinks, CollectionsReader, type PaymentLink } from '@app/payment-links';
+import { CardPaymentLinks, LinksReader, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../resources/creates-link';
@@ -29,7 +29,7 @@ import { periodOf } from '../period-query.dto';
 export class PanelCardPaymentLinksController {
   constructor(
     private readonly links: CardPaymentLinks,
-    private readonly collections: CollectionsReader,
+    private readonly collections: LinksReader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

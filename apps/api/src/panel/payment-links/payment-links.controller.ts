@@ -1,4 +1,4 @@
-import { CollectionsReader, PaymentLinks, type PaymentLink } from '@app/payment-links';
+import { LinksReader, PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../resources/creates-link';
@@ -29,7 +29,7 @@ import { PaymentEstimateDto } from './payment-estimate.dto';
 export class PanelPaymentLinksController {
   constructor(
     private readonly links: PaymentLinks,
-    private readonly collections: CollectionsReader,
+    private readonly collections: LinksReader,
     @Inject(CONFIG) private readonly config: Config,
     private readonly files: ListFiles,
   ) {}

@@ -15,6 +15,7 @@ import {
   type LinkFilter,
   type LinkLabel,
   type LinkQuery,
+  type LinksReader,
   type ListPart,
   type ListPeriod,
   type PaymentFilter,
@@ -46,7 +47,7 @@ function exceptionsWhere(further: string): string {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
-export class PostgresCollectionsReader extends CollectionsReader {
+export class PostgresCollectionsReader extends CollectionsReader implements LinksReader {
   constructor(private readonly db: Database) {
     super();
   }

@@ -60,28 +60,38 @@ export type PaymentQuery = PaymentFilter & ListPart;
 export type ExceptionsQuery = ListPart & { readonly linkId?: string | undefined };
 
 /**
- * Everything that an account has collected, for users who may see all of it. Never returns data of another account.
- * Lists are newest first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
+ * An account's payment links, for users who may see all of them. Never returns data of another account. Lists are newest
+ * first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
  */
-export abstract class CollectionsReader {
+export abstract class LinksReader {
   /** Links of one kind, of all users. */
   abstract links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
-  /** Received payments of both kinds of links, those in process included. */
-  abstract payments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>>;
   /**
    * The declared amounts of all links that the filter leaves, by currency in alphabetical order. Null when there are too
    * many to add up in time.
    */
   abstract linkTotals(accountId: string, filter: LinkFilter): Promise<CurrencyTotal[] | null>;
-  /** The same for the credited amounts of `payments`. */
-  abstract paymentTotals(accountId: string, filter: PaymentFilter): Promise<CurrencyTotal[] | null>;
   /** What these links of either kind are about, by id; those of another account are left out. */
   abstract linkLabels(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, LinkLabel>>;
-  /** Payments about the account's links that could not be credited automatically, resolved or not. */
-  abstract exceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>>;
   /** Streams every item of `links`; holds only a few in memory. */
   abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
-  /** The same for `payments`. */
+}
+
+/**
+ * What an account has collected, for users who may see all of it. Never returns data of another account.
+ * Lists are newest first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
+ */
+export abstract class CollectionsReader {
+  /** Received payments of both kinds of links, those in process included. */
+  abstract payments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>>;
+  /**
+   * The credited amounts of all payments that the filter leaves, by currency in alphabetical order. Null when there are too
+   * many to add up in time.
+   */
+  abstract paymentTotals(accountId: string, filter: PaymentFilter): Promise<CurrencyTotal[] | null>;
+  /** Payments about the account's links that could not be credited automatically, resolved or not. */
+  abstract exceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>>;
+  /** Streams every item of `payments`; holds only a few in memory. */
   abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<CollectedPayment>;
   /** Throws `ReceivedPaymentNotFoundError`. */
   abstract readPayment(accountId: string, id: string): Promise<CollectedPayment>;
