@@ -19,7 +19,7 @@ import { Deadlines } from './checkout/application/deadlines';
 import { LinkAdmin } from './checkout/application/link-admin';
 import { Offers } from './checkout/application/offers';
 import { OrderOpenings } from './checkout/application/order-openings';
-import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
+import { CheckoutOrdersRepository, DebitRecords, DueOrders } from './checkout/application/ports';
 import { Deposits } from './deposits/application/deposits';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
@@ -49,9 +49,15 @@ import { ExceptionNotices } from './settlement/application/exception-notices';
 import { CollectionsReader, LinksReader } from './settlement/application/collections-reader';
 import { LateRates } from './settlement/application/late-rates';
 import { LinkMoves } from './settlement/application/link-moves';
+import { OrderlessFacts } from './settlement/application/orderless-facts';
 import { PaymentReceipts } from './settlement/application/payment-receipts';
 import { OrderRetention } from './settlement/application/order-retention';
-import { OrderArchive, ReceivedPaymentsRepository, SettlementRepository } from './settlement/application/ports';
+import {
+  OrderArchive,
+  SettlementExceptions,
+  ReceivedPaymentsRepository,
+  SettlementRepository,
+} from './settlement/application/ports';
 import { ReceivedDebitRecords } from './settlement/application/received-debit-records';
 import { Settlement } from './settlement/application/settlement';
 
@@ -85,6 +91,7 @@ import { Settlement } from './settlement/application/settlement';
     Settlement,
     CollectionPostings,
     LinkMoves,
+    OrderlessFacts,
     PaymentReceipts,
     ExceptionNotices,
     {
@@ -107,9 +114,11 @@ import { Settlement } from './settlement/application/settlement';
     { provide: LinkAdmin, useClass: PostgresLinkAdmin },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
     { provide: OpenOrders, useExisting: CheckoutOrdersRepository },
+    { provide: DueOrders, useExisting: CheckoutOrdersRepository },
     { provide: DebitRecords, useClass: ReceivedDebitRecords },
     { provide: OrderArchive, useClass: PostgresOrderArchive },
     { provide: SettlementRepository, useClass: PostgresSettlementRepository },
+    { provide: SettlementExceptions, useExisting: SettlementRepository },
     { provide: PaymentExceptionsRepository, useClass: PostgresPaymentExceptionsRepository },
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },

@@ -36,6 +36,7 @@ import { LateRates } from '../settlement/application/late-rates';
 import { ExceptionNotices } from '../settlement/application/exception-notices';
 import { CollectionPostings } from '../settlement/application/collection-postings';
 import { LinkMoves } from '../settlement/application/link-moves';
+import { OrderlessFacts } from '../settlement/application/orderless-facts';
 import { PaymentReceipts } from '../settlement/application/payment-receipts';
 import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
@@ -116,7 +117,9 @@ export function inMemoryCollections() {
     new ExceptionCredits(openExceptions, creditTerms, moves, postings, uow, clock),
     new ExceptionRefunds(openExceptions, moves, payments, ledger, uow, clock),
   );
-  const settlement = new Settlement(repositories.settlement, moves, postings, lateRates, uow, clock);
+  const { settlement: pending } = repositories;
+  const orderless = new OrderlessFacts(pending, postings, uow, clock);
+  const settlement = new Settlement(pending, pending, orderless, moves, postings, lateRates);
   const collectors = new Collectors(providers, routes);
   const handlers = new FactHandlers();
   handlers.register(settlement);

@@ -1,12 +1,17 @@
 import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
-import { CheckoutOrdersRepository, type LinkWithOrder, type OpeningLimits } from '../checkout/application/ports';
+import {
+  CheckoutOrdersRepository,
+  type DueOrders,
+  type LinkWithOrder,
+  type OpeningLimits,
+} from '../checkout/application/ports';
 import type { ArrivedPayment } from '../checkout/domain/arrived-payment';
 import { moveOrder, type CheckoutOrder, type OrderStatus } from '../checkout/domain/checkout-order';
 import type { ShownDebitAccount } from '../checkout/domain/debit-account';
 import { moveLink, type PaymentLink } from '../links/domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
 
-export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
+export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository implements DueOrders {
   constructor(private readonly tables: InMemoryTables) {
     super();
   }

@@ -4,6 +4,7 @@ import { promisedAmount, type CheckoutOrder } from '../checkout/domain/checkout-
 import type { PaymentLink } from '../links/domain/payment-link';
 import {
   SettlementRepository,
+  type SettlementExceptions,
   type ReadNotification,
   type RecordedException,
   type SettledPayment,
@@ -15,7 +16,7 @@ import type { ReportedException } from '../settlement/domain/settlement-decision
 import type { InMemoryTables } from './in-memory-tables';
 
 /** Needs a unit of work whose transactions run one after another: locking does nothing. */
-export class InMemorySettlementRepository extends SettlementRepository {
+export class InMemorySettlementRepository extends SettlementRepository implements SettlementExceptions {
   constructor(private readonly tables: InMemoryTables) {
     super();
   }

@@ -1,10 +1,14 @@
 import { newId, type UnitOfWork } from '@app/kernel';
-import type { CheckoutOrdersRepository } from '../checkout/application/ports';
+import type { CheckoutOrdersRepository, DueOrders } from '../checkout/application/ports';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentExceptionsRepository } from '../exceptions/application/ports';
 import type { PaymentLinksRepository } from '../links/application/ports';
 import type { PaymentLink } from '../links/domain/payment-link';
-import type { ReceivedPaymentsRepository, SettlementRepository } from '../settlement/application/ports';
+import type {
+  SettlementExceptions,
+  ReceivedPaymentsRepository,
+  SettlementRepository,
+} from '../settlement/application/ports';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import { aLink, anOrder, type LinkOwner } from './factories';
@@ -19,8 +23,8 @@ import { UndoingUnitOfWork } from './undoing-unit-of-work';
 /** The repositories of one database, or of memory, and what a test needs to inspect or set up in addition. */
 export interface PaymentLinkRepositories {
   links: PaymentLinksRepository;
-  orders: CheckoutOrdersRepository;
-  settlement: SettlementRepository;
+  orders: CheckoutOrdersRepository & DueOrders;
+  settlement: SettlementRepository & SettlementExceptions;
   payments: ReceivedPaymentsRepository;
   exceptions: PaymentExceptionsRepository;
   uow: UnitOfWork;

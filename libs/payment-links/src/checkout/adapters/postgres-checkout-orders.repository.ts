@@ -5,6 +5,7 @@ import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters
 import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
 import {
   CheckoutOrdersRepository,
+  type DueOrders,
   OrderRacedError,
   type LinkWithOrder,
   type OpeningLimits,
@@ -150,7 +151,7 @@ interface ArrivedRow {
 type FoundRow = LinkRow & (OrderRow | { order_id: null }) & { arrived: ArrivedRow[] | null };
 
 @Injectable()
-export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
+export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository implements DueOrders {
   constructor(private readonly db: Database) {
     super();
   }

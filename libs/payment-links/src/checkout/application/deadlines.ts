@@ -2,13 +2,13 @@ import { UnitOfWork } from '@app/kernel';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { linkEvent } from '../../links/application/link-events';
-import { CheckoutOrdersRepository } from './ports';
+import { DueOrders } from './ports';
 
 /** Expires links whose checkout order ran out of time. */
 @Injectable()
 export class Deadlines {
   constructor(
-    private readonly orders: CheckoutOrdersRepository,
+    private readonly orders: DueOrders,
     private readonly events: EventPublisher,
     private readonly uow: UnitOfWork,
   ) {}

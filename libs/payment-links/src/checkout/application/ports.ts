@@ -65,6 +65,10 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
   abstract save(tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void>;
   /** Writes the order that a link is created with, in the link's own transaction, without changing the link. */
   abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
+}
+
+/** The orders whose time ran out. */
+export abstract class DueOrders {
   /**
    * Takes at most `limit` open orders past their deadline. With an active link, the order lapses and the link expires;
    * otherwise the order is closed. Returns the expired links.

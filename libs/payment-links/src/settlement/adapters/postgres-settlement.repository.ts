@@ -6,6 +6,7 @@ import { toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { toLink, type LinkRow } from '../../links/adapters/link-rows';
 import {
   SettlementRepository,
+  type SettlementExceptions,
   type ReadNotification,
   type RecordedException,
   type SettledPayment,
@@ -47,7 +48,7 @@ interface RecordedRow {
 }
 
 @Injectable()
-export class PostgresSettlementRepository extends SettlementRepository {
+export class PostgresSettlementRepository extends SettlementRepository implements SettlementExceptions {
   constructor(private readonly db: Database) {
     super();
   }

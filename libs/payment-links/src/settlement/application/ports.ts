@@ -33,27 +33,31 @@ export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provid
   isNew: boolean;
 };
 
-/** Orders, links and payment exceptions as the settlement of facts locks, reads and writes them. */
+/** Orders, with their links and payment exceptions, as the settlement of facts locks and reads them. */
 export abstract class SettlementRepository {
   /** Returns, in order, whether each of these is one of our orders. */
   abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
   /** Locks the links of these orders, in the order of their ids, and returns every order of those links. */
   abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
-  /** Returns, in order, whether a payment exception without an order has each of these references. */
-  abstract recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]>;
-  /** Locks the payment exceptions that have these references and no order, in the order of their ids. */
-  abstract lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void>;
   /**
    * Each fact with its link, its order and the exceptions about it, in the order given. Those about unknown
    * orders are left out.
    */
   abstract read(tx: Tx, facts: readonly PaymentFact[]): Promise<ReadNotification[]>;
-  /** For each reference, in the order given, the payment exceptions that have it and no order, oldest first. */
-  abstract readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
+}
+
+/** Payment exceptions as the settlement of facts recognises, records and resolves them. */
+export abstract class SettlementExceptions {
   /** Resolves the exceptions that facts settle, in bulk. */
   abstract resolveExceptions(tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void>;
   /** Records the exceptions of payments that cannot be credited, in bulk, and returns them. */
   abstract recordExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
+  /** Returns, in order, whether a payment exception without an order has each of these references. */
+  abstract recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]>;
+  /** Locks the payment exceptions that have these references and no order, in the order of their ids. */
+  abstract lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void>;
+  /** For each reference, in the order given, the payment exceptions that have it and no order, oldest first. */
+  abstract readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
   /** Records the exception of an unknown order; false when the fact has one or the order is known by now. */
   abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;
 }
