@@ -5,6 +5,9 @@ import { InProcessDispatcher } from './adapters/in-process-dispatcher';
 import { PostgresDeliveryQueue } from './adapters/postgres-delivery.queue';
 import { PostgresWebhookArchive } from './adapters/postgres-webhook.archive';
 import { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
+import { DeliveryAttempts } from './application/delivery-attempts';
+import { DeliveryMetrics } from './application/delivery-metrics';
+import { DeliveryOutcomes } from './application/delivery-outcomes';
 import { DeliveryQueue, Dispatcher, WebhookArchive, WebhookSender } from './application/ports';
 import { SigningSecrets } from './application/signing-secrets';
 import { WebhookRetention } from './application/webhook-retention';
@@ -30,6 +33,9 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
       imports: [WebhooksModule, dispatchModule],
       providers: [
         Deliveries,
+        DeliveryAttempts,
+        DeliveryMetrics,
+        DeliveryOutcomes,
         SigningSecrets,
         WebhookRetention,
         { provide: WebhookArchive, useClass: PostgresWebhookArchive },

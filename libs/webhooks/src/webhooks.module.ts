@@ -10,7 +10,13 @@ import { WebhookSecretEntity } from './adapters/webhook-secret.entity';
 import { DeliveryLog } from './application/delivery-log';
 import { EventPublisher } from './application/event-publisher';
 import { PlatformKeys } from './application/platform-keys';
-import { DeliveryAnnouncer, DeliveryLogRepository, EndpointRepository, EventStore } from './application/ports';
+import {
+  DeliveryAnnouncer,
+  DeliveryLogRepository,
+  EndpointRepository,
+  EventStore,
+  StoredSecrets,
+} from './application/ports';
 import { TestEvents } from './application/test-events';
 import { SecretCipher } from './application/secret-cipher';
 import { WebhookEndpoints } from './application/webhook-endpoints';
@@ -26,11 +32,12 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
     SecretCipher,
     PlatformKeys,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
+    { provide: StoredSecrets, useExisting: EndpointRepository },
     { provide: EventStore, useClass: PostgresEventStore },
     { provide: DeliveryLogRepository, useClass: PostgresDeliveryLogRepository },
     { provide: DeliveryAnnouncer, useClass: PostgresDeliveryAnnouncer },
   ],
-  // The repository, the cipher and the keys are for WebhookDeliveryModule.
-  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, TestEvents, EndpointRepository, SecretCipher, PlatformKeys],
+  // The secrets, the cipher and the keys are for WebhookDeliveryModule.
+  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, TestEvents, StoredSecrets, SecretCipher, PlatformKeys],
 })
 export class WebhooksModule {}

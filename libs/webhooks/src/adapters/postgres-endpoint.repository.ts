@@ -3,7 +3,7 @@ import { Database, insertUnlessTaken, SQLSTATE, sqlStateOf, statement } from '@a
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type FindOptionsWhere, type QueryDeepPartialEntity } from 'typeorm';
-import { EndpointRepository, type EncryptedSecret, type SecretName } from '../application/ports';
+import { EndpointRepository, type StoredSecrets, type EncryptedSecret, type SecretName } from '../application/ports';
 import { MAX_ENDPOINTS, normalAddress, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity';
@@ -37,7 +37,7 @@ interface SecretRow {
 }
 
 @Injectable()
-export class PostgresEndpointRepository extends EndpointRepository {
+export class PostgresEndpointRepository extends EndpointRepository implements StoredSecrets {
   constructor(
     @InjectRepository(WebhookEndpointEntity) private readonly endpoints: Repository<WebhookEndpointEntity>,
     private readonly db: Database,

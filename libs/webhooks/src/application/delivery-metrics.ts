@@ -1,11 +1,17 @@
-import type { Metrics } from '@app/platform';
+import { Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
 import { reservedSlots } from '../domain/fair-share';
-import type { DeliveryQueue, QueueDepth } from './ports';
+import { Deliveries, type ClaimState } from './deliveries';
+import { DeliveryQueue, type QueueDepth } from './ports';
 
-/** What the gauges of this process show, as of its last claim. */
-export interface ClaimState {
-  free: number;
-  running: number;
+/** The gauges of deliveries. Nest makes it with its module; nothing calls it. */
+@Injectable()
+export class DeliveryMetrics {
+  constructor(metrics: Metrics, queue: DeliveryQueue, deliveries: Deliveries) {
+    const lag = () => deliveries.lagSeconds();
+    metrics.gauge('webhook_lag_seconds', 'How long the oldest due delivery has been waiting', lag);
+    showDeliveries(metrics, queue, () => deliveries.claimState);
+  }
 }
 
 /** Gauges of the queue, read from its index at each scrape, and of the slots. */

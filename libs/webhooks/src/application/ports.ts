@@ -37,6 +37,10 @@ export abstract class EndpointRepository {
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
   /** Makes that secret the current one. False unless its version follows the version of such an endpoint of the account. */
   abstract rotate(tx: Tx, accountId: string, id: string, secret: EncryptedSecret): Promise<boolean>;
+}
+
+/** The secrets of endpoints, for those who sign. */
+export abstract class StoredSecrets {
   /** What is stored under each name, in the same order. Undefined when an endpoint that exists has no such version. */
   abstract secrets(names: readonly SecretName[]): Promise<(EncryptedSecret | 'endpoint deleted' | undefined)[]>;
 }

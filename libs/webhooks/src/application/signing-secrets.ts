@@ -2,7 +2,7 @@ import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { signingKey } from '../domain/delivery';
 import { PlatformKeys } from './platform-keys';
-import { EndpointRepository, type LoadedDelivery, type EncryptedSecret, type SecretName } from './ports';
+import { StoredSecrets, type LoadedDelivery, type EncryptedSecret, type SecretName } from './ports';
 import { SecretCipher } from './secret-cipher';
 
 /** Beyond this number the secret that was opened first is forgotten. */
@@ -20,7 +20,7 @@ export class SigningSecrets {
   private readonly opened = new Map<string, string>();
 
   constructor(
-    private readonly endpoints: EndpointRepository,
+    private readonly stored: StoredSecrets,
     private readonly cipher: SecretCipher,
     private readonly platformKeys: PlatformKeys,
     private readonly log: Log,
@@ -37,6 +37,16 @@ export class SigningSecrets {
     return signable;
   }
 
+  /** The same before its time: none where the secrets cannot be read now, since they are read again when they are needed. */
+  async ahead(deliveries: readonly LoadedDelivery[]): Promise<SignableDelivery[]> {
+    try {
+      return await this.of(deliveries);
+    } catch (error) {
+      this.log.warn({ deliveries: deliveries.length, err: error }, 'signing secrets could not be read');
+      return [];
+    }
+  }
+
   private secretOf(delivery: LoadedDelivery, deleted?: ReadonlySet<string>): string | undefined {
     const name = nameOf(delivery);
     if (name && !deleted?.has(name.endpointId)) return this.opened.get(keyOf(name));
@@ -46,7 +56,7 @@ export class SigningSecrets {
   /** Opens what is stored, and returns the endpoints that were deleted in the meantime. */
   private async read(wanted: readonly SecretName[]): Promise<Set<string>> {
     const names = [...new Map(wanted.map((name) => [keyOf(name), name])).values()];
-    const stored = await this.endpoints.secrets(names);
+    const stored = await this.stored.secrets(names);
     const deleted = new Set<string>();
     names.forEach((name, index) => {
       const secret = stored[index];

@@ -1,11 +1,11 @@
 import { newId, type UnitOfWork } from '@app/kernel';
-import type { EndpointRepository, EncryptedSecret } from '../application/ports';
+import type { EndpointRepository, StoredSecrets, EncryptedSecret } from '../application/ports';
 import { MAX_ENDPOINTS, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 import { anEndpoint } from './factories';
 
 export interface EndpointRepositorySubject {
-  repository: EndpointRepository;
+  repository: EndpointRepository & StoredSecrets;
   uow: UnitOfWork;
   /** Id of an account that exists. */
   anAccount(): Promise<string>;

@@ -1,5 +1,5 @@
 import type { Clock, Tx } from '@app/kernel';
-import { EndpointRepository, type EncryptedSecret, type SecretName } from '../application/ports';
+import { EndpointRepository, type StoredSecrets, type EncryptedSecret, type SecretName } from '../application/ports';
 import { MAX_ENDPOINTS, normalAddress, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 
@@ -10,7 +10,7 @@ export interface EndpointEntry {
 }
 
 /** Keeps endpoints in a map. Rolling back a transaction undoes nothing. */
-export class InMemoryEndpointRepository extends EndpointRepository {
+export class InMemoryEndpointRepository extends EndpointRepository implements StoredSecrets {
   /** The in-memory queue looks up endpoints here. */
   readonly entries = new Map<string, EndpointEntry>();
 

@@ -3,6 +3,9 @@ import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testin
 import { Metrics, SilentLog, type Config, type Log } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
 import { Deliveries } from '../application/deliveries';
+import { DeliveryAttempts } from '../application/delivery-attempts';
+import { DeliveryMetrics } from '../application/delivery-metrics';
+import { DeliveryOutcomes } from '../application/delivery-outcomes';
 import { EventPublisher } from '../application/event-publisher';
 import { DeliveryAnnouncer } from '../application/ports';
 import { PlatformKeys } from '../application/platform-keys';
@@ -49,7 +52,10 @@ export class InMemoryWebhooks {
     this.endpoints = new WebhookEndpoints(repository, cipher, this.audit, this.answers, uow, clock);
     const { config, metrics } = this;
     const secrets = new SigningSecrets(repository, cipher, platformKeys, log);
-    this.deliveries = new Deliveries(queue, sender, secrets, uow, clock, config, log, metrics);
+    const attempts = new DeliveryAttempts(sender, clock, config);
+    const outcomes = new DeliveryOutcomes(queue, uow, log, metrics);
+    this.deliveries = new Deliveries(queue, attempts, secrets, outcomes, uow, clock);
+    new DeliveryMetrics(metrics, queue, this.deliveries);
   }
 
   /** Claims and sends what is due, once. Returns the number of attempts. */

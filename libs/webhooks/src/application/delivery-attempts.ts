@@ -1,0 +1,35 @@
+import { Clock, signatureOf } from '@app/kernel';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { deliveryHeaders, settle, type SettledOutcome } from '../domain/delivery';
+import { WebhookSender } from './ports';
+import type { SignableDelivery } from './signing-secrets';
+
+/** Signs a delivery, sends it, and says what follows from the receiver's response. */
+@Injectable()
+export class DeliveryAttempts {
+  constructor(
+    private readonly sender: WebhookSender,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'webhookRetryDelaysMs'>,
+  ) {}
+
+  /** Resolves when the receiver has responded, or was given up. A delivery without a secret is not sent. */
+  async make({ delivery, secret }: SignableDelivery): Promise<SettledOutcome> {
+    const startedAt = this.clock.now();
+    const start = performance.now();
+    const timestamp = String(Math.floor(startedAt.getTime() / 1000));
+    const result =
+      secret === undefined
+        ? { statusCode: null, error: 'signing secret not available', responseSnippet: null }
+        : await this.sender.send({
+            url: delivery.url,
+            headers: deliveryHeaders(delivery, timestamp, signatureOf(secret, timestamp, delivery.body)),
+            body: delivery.body,
+          });
+    const { deliveryId, attempt, endpointId, singleAttempt } = delivery;
+    const durationMs = Math.round(performance.now() - start);
+    const outcome = { deliveryId, attempt, endpointId, startedAt, durationMs, ...result };
+    return settle(outcome, singleAttempt ? [] : this.config.webhookRetryDelaysMs, Math.random());
+  }
+}
