@@ -1,23 +1,23 @@
 import type { Tx } from './unit-of-work';
 
-/** The right to execute the call of an `Idempotency-Key`, until its answer is kept or the claim is released. */
+/** The right to execute the call of an `Idempotency-Key`, until its response is kept or the claim is released. */
 export interface IdempotencyClaim {
   scope: string;
   key: string;
   token: string;
 }
 
-/** How to build the answer that repeated calls with the same `Idempotency-Key` get. */
+/** How to build the response that repeated calls with the same `Idempotency-Key` get. */
 export interface IdempotentAnswer<T> {
   claim: IdempotencyClaim;
   /** Pure. The result is kept as JSON, so it must not contain secrets. */
   present: (created: T) => unknown;
 }
 
-/** Keeps the answers of creating use cases. */
+/** Keeps the responses of creating use cases. */
 export abstract class IdempotentAnswers {
   /**
-   * Keeps the answer in the transaction that created `created`. Does nothing for a call without a key. Throws when the
+   * Keeps the response in the transaction that created `created`. Does nothing for a call without a key. Throws when the
    * claim has expired and another call holds the key, so that the transaction rolls back.
    */
   abstract keep<T>(tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void>;

@@ -122,7 +122,7 @@ export class Money {
     return this.amount.gt(ZERO);
   }
 
-  /** The amount with all digits of its currency, `"1500.00"`, as in API answers and SQL parameters. */
+  /** The amount with all digits of its currency, `"1500.00"`, as in API responses and SQL parameters. */
   toFixed(): string {
     // big.js writes a negative zero as "-0.00".
     return this.isZero() ? ZERO.toFixed(digitsOf(this.currency)) : this.amount.toFixed(digitsOf(this.currency));

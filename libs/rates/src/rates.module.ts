@@ -12,7 +12,7 @@ import { Rates, type FxMode } from './application/rates';
 import { RatesRefresher } from './application/rates-refresher';
 import { DEFAULT_MAX_JUMP } from './domain/rate-review';
 
-/** Less than the source has for its whole answer. */
+/** Less than the source has for its whole response. */
 const CONNECT_MS = 9_000;
 
 @Module({

@@ -1,7 +1,7 @@
 import { actionFor, type ErrorAction, type KnownCode } from './codes';
 
 /**
- * Which of the service's two error bodies arrived, identified by its keys. `foreign` is an answer that is not the
+ * Which of the service's two error bodies arrived, identified by its keys. `foreign` is a response that is not the
  * service's: of a proxy, a load balancer, another server.
  */
 export type Envelope = 'ordinary' | 'layer' | 'foreign';
@@ -62,16 +62,16 @@ export interface ServicePayErrorFields {
 }
 
 /**
- * The service, or a proxy in front of it, answered with an error. Decide on `code`, or on `status` when `code` is not a
+ * The service, or a proxy in front of it, responded with an error. Decide on `code`, or on `status` when `code` is not a
  * known one; `message` is prose and may change.
  */
 export class ServicePayError extends Error {
-  /** Case matters. Undefined for an answer that is not the service's. */
+  /** Case matters. Undefined for a response that is not the service's. */
   readonly code: KnownCode | (string & {}) | undefined;
   readonly status: number;
   readonly errors: ErrorDetails | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** Whole seconds after which to try again, where the answer says so. */
+  /** Whole seconds after which to try again, where the response says so. */
   readonly retryAfter: number | undefined;
   /** The id under which the service logged the request. */
   readonly requestId: string | undefined;
@@ -119,7 +119,7 @@ export interface ServicePayConnectionErrorFields {
 }
 
 /**
- * No whole answer came: the connection failed, or the time was up. Whether the request was carried out is unknown;
+ * No whole response came: the connection failed, or the time was up. Whether the request was carried out is unknown;
  * repeat a creation with the same `idempotencyKey`.
  */
 export class ServicePayConnectionError extends Error {

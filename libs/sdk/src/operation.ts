@@ -8,7 +8,7 @@ export interface Operation {
   /** Below the base address, with its leading slash. */
   path: string;
   answers: Shape;
-  /** Whether sending it twice does no more than sending it once, so that it may be sent again after a lost answer. */
+  /** Whether sending it twice does no more than sending it once, so that it may be sent again after a lost response. */
   repeatable: boolean;
   /** Gets an `Idempotency-Key`, which makes a creation repeatable. */
   creates?: boolean;

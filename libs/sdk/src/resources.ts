@@ -95,7 +95,7 @@ export class WebhookEndpoints {
     return (await this.#transport.call(read(at(WEBHOOKS, id)), undefined, options)) as WebhookEndpoint;
   }
 
-  /** The answer holds the `secret`, which no later answer shows, not even that of a repeated call. */
+  /** The response holds the `secret`, which no later response shows, not even that of a repeated call. */
   async create(params: CreateWebhookEndpoint, options?: RequestOptions): Promise<CreatedWebhookEndpoint> {
     return (await this.#transport.call(create(WEBHOOKS), params, options)) as CreatedWebhookEndpoint;
   }

@@ -3,7 +3,7 @@ export interface ServicePayOptions {
   apiKey: string;
   /** The address of the environment. A final `/v1` is dropped, since the paths of operations begin with it. */
   baseUrl: string;
-  /** How long one request may take, its answer included. 30,000 when omitted. */
+  /** How long one request may take, its response included. 30,000 when omitted. */
   timeoutMs?: number | undefined;
   /** How often a request is sent again where that may help. 1 when omitted; 0 turns it off. */
   maxRetries?: number | undefined;

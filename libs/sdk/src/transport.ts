@@ -25,7 +25,7 @@ const SHORTEST_KEY = 48;
 
 type Call = RequestOptions & { attempts: number };
 
-/** Sends requests, retries them where that is safe and may help, and turns answers into data or errors. */
+/** Sends requests, retries them where that is safe and may help, and turns responses into data or errors. */
 export class Transport {
   // Private by the language, so that neither inspecting nor serialising a client shows the API key.
   readonly #settings: Settings;
@@ -34,7 +34,7 @@ export class Transport {
     this.#settings = settings;
   }
 
-  /** Resolves with the answer's `data`. Rejects with `ServicePayError` or `ServicePayConnectionError`. */
+  /** Resolves with the response's `data`. Rejects with `ServicePayError` or `ServicePayConnectionError`. */
   async call(operation: Operation, body: unknown, options: RequestOptions = {}): Promise<unknown> {
     const { maxRetries, sleep = defaultSleep } = this.#settings;
     const { signal } = options;
@@ -112,7 +112,7 @@ export class Transport {
 
   #redact(text: string): string {
     const { apiKey } = this.#settings;
-    // Shorter text is not a key and may be part of ordinary words; redacting it would only garble the answer.
+    // Shorter text is not a key and may be part of ordinary words; redacting it would only garble the response.
     return apiKey.length < SHORTEST_KEY ? text : text.replaceAll(apiKey, '[API key]');
   }
 }

@@ -76,7 +76,7 @@ export interface WebhookEndpoint {
 }
 
 /**
- * The only answers with a `secret` are this one and `RotatedSecret`: keep it now. It is null when the first answer was
+ * The only responses with a `secret` are this one and `RotatedSecret`: keep it now. It is null when the first response was
  * lost and this one repeats it; then call `rotateSecret`.
  */
 export interface CreatedWebhookEndpoint extends Omit<WebhookEndpoint, 'last_triggered_at'> {

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { Mailer, type MailMessage, type MailResult } from '../application/ports';
 
 const CONNECTION_MS = 10_000;
-/** For one message, from connection to answer. */
+/** For one message, from connection to response. */
 const MESSAGE_MS = 25_000;
 const CONNECTIONS = 4;
 

@@ -4,14 +4,14 @@ import type { PoolClient } from 'pg';
 /** Thrown by statements on a connection that carried nothing for too long. The connection has been closed. */
 export class SilentConnectionError extends Error {}
 
-/** What `pg` does not declare: its socket, and whether PostgreSQL has answered everything that was sent. */
+/** What `pg` does not declare: its socket, and whether PostgreSQL has responded to everything that was sent. */
 interface Wire {
   readonly connection: { readonly stream: Socket };
   readonly readyForQuery: boolean;
 }
 
 /**
- * Closes connections on which PostgreSQL does not answer. A pooler that hangs or a dropped NAT entry leaves connections
+ * Closes connections on which PostgreSQL does not respond. A pooler that hangs or a dropped NAT entry leaves connections
  * that look open and carry nothing, and usually more than one. So when one is found, the idle ones are closed too:
  * otherwise each of them would cost its next user the same wait.
  *

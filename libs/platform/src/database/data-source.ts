@@ -47,7 +47,7 @@ export const STAFF_LIMITS: DatabaseLimits = {
 
 /**
  * The options of a connection pool on which every wait is bounded: for a connection, a statement, a lock, a transaction
- * that was left open, and an answer that never comes. The schema belongs to the migrations: TypeORM never changes it.
+ * that was left open, and a response that never comes. The schema belongs to the migrations: TypeORM never changes it.
  */
 export function dataSourceOptions(url: string, poolSize: number, applicationName: string, limits = SERVICE_LIMITS) {
   const guard = new ConnectionGuard();

@@ -49,7 +49,7 @@ class PostgresTx extends Tx implements StatementRunner {
 
   /**
    * Throws the error of the first statement that failed: by then PostgreSQL has aborted the transaction and would
-   * answer COMMIT with a silent rollback, so work that caught the error must not count as done.
+   * respond to COMMIT with a silent rollback, so work that caught the error must not count as done.
    */
   assertCommittable(): void {
     if (this.failure) throw this.failure.error;

@@ -30,7 +30,7 @@ export class ReportPool {
       broken = false;
       return rows;
     } catch (error) {
-      // The connection is fine when the server answered, even with an error.
+      // The connection is fine when the server responded, even with an error.
       broken = sqlStateOf(error) === undefined;
       throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportRefusedError.tookTooLong() : error;
     } finally {

@@ -28,7 +28,7 @@ export class IdempotencyKeyReusedError extends DomainError {
   }
 }
 
-/** The first call with this key has not been answered yet. */
+/** The first call with this key has no response yet. */
 export class IdempotencyInProgressError extends DomainError {
   constructor() {
     super(
@@ -74,8 +74,8 @@ const FORGET = statement(
 );
 
 /**
- * Makes a repeated creating call return the first one's answer. The answer is stored in the creating transaction, so a
- * crash leaves both or neither. Answers are encrypted: they contain what was sold, to whom and for how much.
+ * Makes a repeated creating call return the first one's response. The response is stored in the creating transaction, so a
+ * crash leaves both or neither. Responses are encrypted: they contain what was sold, to whom and for how much.
  */
 export class Idempotency extends IdempotentAnswers {
   constructor(
@@ -126,7 +126,7 @@ export class Idempotency extends IdempotentAnswers {
   }
 }
 
-/** The answers are encrypted; a body leaves only a digest, which cannot be made again under another key. */
+/** The responses are encrypted; a body leaves only a digest, which cannot be made again under another key. */
 export const ENCRYPTED_ANSWERS: EncryptedColumn = {
   name: 'idempotency_answers',
   start: ['', ''],

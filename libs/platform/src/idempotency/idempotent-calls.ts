@@ -2,7 +2,7 @@ import { UnitOfWork, type IdempotencyClaim } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { Idempotency, type IdempotencyScope } from './idempotency';
 
-/** Executes the first call of a key, and gives repeated ones its answer. */
+/** Executes the first call of a key, and gives repeated ones its response. */
 @Injectable()
 export class IdempotentCalls {
   constructor(
@@ -11,9 +11,9 @@ export class IdempotentCalls {
   ) {}
 
   /**
-   * Claims the key and executes the call, which keeps its answer in the transaction of what it creates. A call that
+   * Claims the key and executes the call, which keeps its response in the transaction of what it creates. A call that
    * fails releases the claim, so that the key can be tried again. A repeated call is not executed: the result has the
-   * answer that was kept, and `isReplay`. Throws `IdempotencyKeyReusedError`, `IdempotencyInProgressError`, and what the
+   * response that was kept, and `isReplay`. Throws `IdempotencyKeyReusedError`, `IdempotencyInProgressError`, and what the
    * call throws.
    */
   async run(

@@ -90,7 +90,7 @@ export class PinoLog extends Log implements LoggerService {
   }
 }
 
-/** A log that drops everything: for tests and for the staff's tool, whose stdout is its answer. */
+/** A log that drops everything: for tests and for the staff's tool, whose stdout is its result. */
 export class SilentLog extends Log {
   debug(): void {}
   info(): void {}

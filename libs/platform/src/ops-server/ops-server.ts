@@ -17,14 +17,14 @@ const MAX_CONNECTIONS = 200;
 const PEER_TIMEOUT_MS = 10_000;
 const PING = statement('health.ping', 'SELECT 1');
 
-/** Succeeds while the database answers. */
+/** Succeeds while the database responds. */
 export function databaseCheck(database: Database): ReadinessCheck {
   return async () => void (await database.read(PING));
 }
 
 /**
  * The operational endpoints, on a separate port that payers and integrators cannot reach: `/health/live` (the process
- * answers), `/health/ready` (its dependencies answer and it is not shutting down) and `/metrics`.
+ * responds), `/health/ready` (its dependencies respond and it is not shutting down) and `/metrics`.
  */
 export class OpsServer {
   private readonly server: Server;
@@ -37,7 +37,7 @@ export class OpsServer {
   ) {
     const timeouts = { headersTimeout: PEER_TIMEOUT_MS, requestTimeout: PEER_TIMEOUT_MS };
     this.server = createServer(timeouts, (request, response) => {
-      this.answer(request.method, request.url, response).catch(() => send(response, 500, { status: 'error' }));
+      this.respond(request.method, request.url, response).catch(() => send(response, 500, { status: 'error' }));
     });
     this.server.maxConnections = MAX_CONNECTIONS;
     this.server.timeout = PEER_TIMEOUT_MS;
@@ -62,7 +62,7 @@ export class OpsServer {
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  private async answer(method: string | undefined, url: string | undefined, response: ServerResponse): Promise<void> {
+  private async respond(method: string | undefined, url: string | undefined, response: ServerResponse): Promise<void> {
     const path = (url ?? '').split('?')[0];
     if (method !== 'GET' && method !== 'HEAD') return send(response, 405, { status: 'method not allowed' });
     if (path === '/health/live') return send(response, 200, { status: 'ok' });

@@ -50,7 +50,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShu
   async increment(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
     const now = performance.now();
     if (now < this.pausedUntil) return this.fallback.increment(key, ttl, limit);
-    // The first request after a pause queries Redis; those that arrive before its answer are counted in memory.
+    // The first request after a pause queries Redis; those that arrive before its response are counted in memory.
     if (this.pausedUntil > -Infinity) this.pausedUntil = now + PAUSE_MS;
     try {
       const [count, remainingMs] = await this.script.rateLimitHit(`rate-limit:${key}`, ttl);

@@ -73,7 +73,7 @@ export class SandboxCardPlatform extends CardPlatform implements SandboxChannel 
   }
 }
 
-/** Never answers; rejects when the caller gives up. */
+/** Never responds; rejects when the caller gives up. */
 async function silence(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort');
   throw signal.reason;

@@ -10,7 +10,7 @@ import { FactsRepository, type Backlog, type FactHandler, type ReceivedFact, typ
 /** One transaction at a time for each kind, so that the next one takes everything that arrived in the meantime. */
 const LARGEST_BATCH = 100;
 /**
- * How long a provider waits for its fact to be settled. By then it is stored, so the provider gets its answer
+ * How long a provider waits for its fact to be settled. By then it is stored, so the provider gets its response
  * in any case.
  */
 const MAX_WAIT_MS = 2_000;
@@ -44,7 +44,7 @@ export class FactInbox {
 
   /**
    * Stores the fact under its key and settles it; `body` is the text that it was read from. When this returns, the
-   * provider can be answered: the worker settles later what could not be settled now. Throws the handler's error for an
+   * provider can get its response: the worker settles later what could not be settled now. Throws the handler's error for an
    * unknown subject.
    */
   async take(received: ReceivedFact): Promise<void> {

@@ -15,7 +15,7 @@ export class ProviderMessages {
   ) {}
 
   /**
-   * When this returns, the provider can be answered. Throws `UnknownProviderError`, `MessageRejectedError`, or the error
+   * When this returns, the provider can get its response. Throws `UnknownProviderError`, `MessageRejectedError`, or the error
    * of the first fact about an unknown subject, with the other facts taken.
    */
   async receive(storedName: string, message: ProviderMessage): Promise<void> {

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Market rates from an HTTP source that answers `{"base": "USD", "rates": {"ARS": 1000.5, …}, "as_of": "…"}`. Values
+ * Market rates from an HTTP source that responds with `{"base": "USD", "rates": {"ARS": 1000.5, …}, "as_of": "…"}`. Values
  * may be JSON numbers or decimal strings. `as_of` is optional: a time with an offset, or a day, from which a daily rate
  * holds until the next ones must have come. The base must be USD, since all cross rates go through it.
  */

@@ -4,7 +4,7 @@ import type { RateSource, StoredRate } from '../domain/stored-rates';
 
 /** The source of rates: the built-in table, or a market source. */
 export abstract class FxRates {
-  /** Every rate that the source quotes, unchecked. Throws `RateSourceError` when it gives no usable answer. */
+  /** Every rate that the source quotes, unchecked. Throws `RateSourceError` when it gives no usable response. */
   abstract fetch(): Promise<SourceRate[]>;
 }
 

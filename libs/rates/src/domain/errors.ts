@@ -24,7 +24,7 @@ export class ConversionQuoteError extends DomainError {
   }
 }
 
-/** The source of market rates gave no usable answer. Callers never see this error: the stored rates are kept. */
+/** The source of market rates gave no usable response. Callers never see this error: the stored rates are kept. */
 export class RateSourceError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -6,7 +6,7 @@ export const DELIVERIES_QUEUE = 'webhook-deliveries';
 /** The same queue, on a connection that fails at once, which is used to add jobs. */
 export const DELIVERIES_PRODUCER = 'webhook-deliveries-producer';
 
-/** The longest wait for an answer from Redis. */
+/** The longest wait for a response from Redis. */
 export const REDIS_ANSWER_MS = 1_000;
 
 /** Opens the connections of Bull's queues, and closes them: Bull leaves clients that it did not create open. */

@@ -61,7 +61,7 @@ export class BullDispatcher extends Dispatcher {
     if (this.stopped) return { free: 0, running: here.running };
     if (!this.isRedisUsable()) return here;
     try {
-      // The answer to a ping shows that Redis works even when no job was added.
+      // The response to a ping shows that Redis works even when no job was added.
       await Promise.all([bounded(this.producer.client.ping()), this.forgetEnded()]);
       const running = [...Array.from(this.added.values(), ({ job }) => job), ...here.running];
       return { free: Math.max(0, DELIVERY_SLOTS - running.length), running };
@@ -80,7 +80,7 @@ export class BullDispatcher extends Dispatcher {
       await this.local.dispatch(refused);
     } catch (error) {
       this.avoidRedis(error as Error);
-      // A command that Redis answers with an error has had no effect.
+      // A command that Redis rejects with an error has had no effect.
       if ((error as Error).name === 'ReplyError') return this.local.dispatch(jobs);
       // Otherwise Redis may have taken the jobs: running them here as well could send them twice.
       this.log.warn(
@@ -118,7 +118,7 @@ export class BullDispatcher extends Dispatcher {
 
   /**
    * Nest starts the processor when modules are initialised and drops the promise, and so does Bull with the name of its
-   * connection: a stop before Redis has answered would reject both and end the process. So the queue starts when the
+   * connection: a stop before Redis has responded would reject both and end the process. So the queue starts when the
    * dispatcher has started and Redis is ready, and does not name its connection.
    */
   private deferConsuming(): void {
@@ -153,9 +153,9 @@ export class BullDispatcher extends Dispatcher {
     const asked = [...this.added];
     const pipeline = this.producer.client.pipeline();
     for (const [, { key }] of asked) pipeline.exists(key);
-    const answers = await bounded(pipeline.exec());
+    const results = await bounded(pipeline.exec());
     asked.forEach(([attempt], index) => {
-      const [error, exists] = answers?.[index] ?? [];
+      const [error, exists] = results?.[index] ?? [];
       if (!error && exists === 0) this.added.delete(attempt);
     });
     this.askAt = performance.now() + ASK_EVERY_MS;

@@ -26,7 +26,7 @@ interface Target {
 export interface SenderOptions {
   /** Networks that are allowed although they are not public, in CIDR notation. */
   allowedNetworks: readonly string[];
-  /** For the whole attempt: resolving, connecting, sending and the answer. */
+  /** For the whole attempt: resolving, connecting, sending and the response. */
   deadlineMs?: number;
   /** At least the number of attempts under way at a time, so that none waits for a connection. */
   connectionsPerOrigin: number;
@@ -42,7 +42,7 @@ const resolveAll = (hostname: string) => promisify(systemLookup)(hostname, { all
 
 /**
  * Posts over kept-alive connections, and only to addresses that the guard allows: it connects to the addresses that were
- * checked, without a second look-up. It does not follow redirects and does not decompress answers.
+ * checked, without a second look-up. It does not follow redirects and does not decompress responses.
  */
 export class GuardedHttpSender extends WebhookSender {
   private readonly guard: AddressGuard;

@@ -3,15 +3,15 @@ import type { Dispatcher } from 'undici';
 import type { SendResult } from '../application/ports';
 import { describeFailure, OverdueError } from './send-failures';
 
-/** How much of an answer is read and kept. */
+/** How much of a response is read and kept. */
 const SNIPPET_BYTES = 1_024;
-/** The status decides; a receiver that sends the rest of its answer slowly is cut off after this time. */
+/** The status decides; a receiver that sends the rest of its response slowly is cut off after this time. */
 const SNIPPET_MS = 500;
 
 type Handler = Dispatcher.DispatchHandler;
 
 /**
- * Reads one answer. Undici's `request` makes a stream, a promise and an abort signal of each: 72 us of CPU time for an
+ * Reads one response. Undici's `request` makes a stream, a promise and an abort signal of each: 72 us of CPU time for an
  * attempt instead of 31.
  */
 export class HttpAttempt implements Handler {
@@ -38,7 +38,7 @@ export class HttpAttempt implements Handler {
   onResponseStart(_: Dispatcher.DispatchController, statusCode: number): void {
     if (statusCode < 200 || this.ended) return;
     this.statusCode = statusCode;
-    // Most answers end within the bytes just received, and need no second timer.
+    // Most responses end within the bytes just received, and need no second timer.
     queueMicrotask(() => this.awaitRest());
   }
 
@@ -48,7 +48,7 @@ export class HttpAttempt implements Handler {
     this.size += chunk.length;
     if (this.size < SNIPPET_BYTES) return;
     this.end();
-    // If the answer ends within the bytes just received, the connection can be reused.
+    // If the response ends within the bytes just received, the connection can be reused.
     queueMicrotask(() => this.controller?.abort(new OverdueError()));
   }
 

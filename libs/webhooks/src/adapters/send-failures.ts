@@ -16,7 +16,7 @@ export class SlowNameError extends Error {
   }
 }
 
-/** The receiver has not answered in time. */
+/** The receiver has not responded in time. */
 export class OverdueError extends Error {
   readonly code = 'OVERDUE';
 

@@ -87,7 +87,7 @@ export class Deliveries {
   }
 
   /**
-   * Sends a claimed delivery. Resolves when the receiver has answered, so that the slot is free; the outcome is recorded
+   * Sends a claimed delivery. Resolves when the receiver has responded, so that the slot is free; the outcome is recorded
    * in a batch within milliseconds. Does nothing when this process no longer holds the claim.
    */
   async deliver(job: DeliveryJob): Promise<void> {

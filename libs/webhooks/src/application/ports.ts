@@ -135,7 +135,7 @@ export interface SendResult {
   statusCode: number | null;
   /** For the merchant, without details of this machine. Null when there is a status code. */
   error: string | null;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response's body. */
   responseSnippet: string | null;
 }
 

@@ -7,8 +7,8 @@ export interface DueReceiver {
 }
 
 /**
- * How a receiver answered recently. `new`: nothing is known yet. `slow`: it answers late. `silent`: it has never answered
- * and does not answer within a second, or it let attempts time out one after another.
+ * How a receiver responded recently. `new`: nothing is known yet. `slow`: it responds late. `silent`: it has never responded
+ * and does not respond within a second, or it let attempts time out one after another.
  */
 export const PACES = ['fast', 'new', 'slow', 'silent'] as const;
 
@@ -59,10 +59,10 @@ export function shareSlots(
 ): ReceiverShare[] {
   const shares: ReceiverShare[] = [];
   const byReceiver = new Map<string, number>();
-  const [answering, silent] = [new Map<string, number>(), new Map<string, number>()];
+  const [responding, silent] = [new Map<string, number>(), new Map<string, number>()];
   for (const { receiver, accountId } of running) {
     increment(byReceiver, receiver);
-    increment(paceOf(receiver) === 'silent' ? silent : answering, accountId);
+    increment(paceOf(receiver) === 'silent' ? silent : responding, accountId);
   }
   const receiversByPace: Record<Pace, ReceiverLoad[]> = { fast: [], new: [], slow: [], silent: [] };
   for (const receiver of due)
@@ -71,7 +71,7 @@ export function shareSlots(
   for (const pace of PACES) {
     const usable = left - reservedSlots(total, pace);
     if (usable <= 0) break;
-    const inAccounts = pace === 'silent' ? silent : answering;
+    const inAccounts = pace === 'silent' ? silent : responding;
     for (const { account, slots } of dealToAccounts(usable, receiversByPace[pace], inAccounts)) {
       const dealt = dealToReceivers(slots, account.receivers, RECEIVER_LIMIT[pace]);
       const count = dealt.reduce((sum, share) => sum + share.slots, 0);

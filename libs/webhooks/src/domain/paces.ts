@@ -9,7 +9,7 @@ const MAX_RECEIVERS = 10_000;
 
 interface Memory {
   slow: boolean;
-  /** Attempts that timed out since the last answer. */
+  /** Attempts that timed out since the last response. */
   unanswered: number;
   /** When it last ended an attempt quickly, in milliseconds. */
   quickAt: number;
@@ -27,19 +27,19 @@ export class Paces {
   }
 
   /** An attempt has ended. A connection that is refused at once holds no slot, so it counts as quick. */
-  ended(receiver: string, startedAt: Date, endedAt: Date, answered: boolean): void {
+  ended(receiver: string, startedAt: Date, endedAt: Date, responded: boolean): void {
     const slow = endedAt.getTime() - startedAt.getTime() >= SLOW_MS;
     const before = this.receivers.get(receiver);
     this.remember(receiver, {
       slow,
-      unanswered: slow && !answered ? (before?.unanswered ?? 0) + 1 : 0,
+      unanswered: slow && !responded ? (before?.unanswered ?? 0) + 1 : 0,
       quickAt: slow ? (before?.quickAt ?? -Infinity) : endedAt.getTime(),
     });
   }
 
   /**
-   * An attempt is under way, perhaps in another process. After a second without an answer a receiver is slow unless it has
-   * ended another one quickly in the meantime, and silent if it has never answered.
+   * An attempt is under way, perhaps in another process. After a second without a response a receiver is slow unless it has
+   * ended another one quickly in the meantime, and silent if it has never responded.
    */
   underWay(receiver: string, since: Date, now: Date): void {
     if (now.getTime() - since.getTime() < SLOW_MS) return;

@@ -24,7 +24,7 @@ export class ApiKeyCreation {
   ) {}
 
   /**
-   * Creates an active key of the user in the environment `live`, and keeps the answer for repeated calls. Throws
+   * Creates an active key of the user in the environment `live`, and keeps the response for repeated calls. Throws
    * `KycRequiredError` unless the account's identity is verified, `PermissionDeniedError` for a permission that the user
    * cannot give, and `ValidationError`, also for an account that has `MAX_KEYS` keys.
    */

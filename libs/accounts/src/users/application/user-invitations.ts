@@ -26,7 +26,7 @@ export class UserInvitations {
   ) {}
 
   /**
-   * Adds a user to the account, and keeps the answer for repeated calls. Without a password, an invitation is mailed.
+   * Adds a user to the account, and keeps the response for repeated calls. Without a password, an invitation is mailed.
    * Throws `PermissionDeniedError` for a permission that the administrator lacks, whatever the address,
    * `TooManyUsersError`, and `ValidationError`.
    */

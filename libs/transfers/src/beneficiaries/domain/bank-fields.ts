@@ -31,7 +31,7 @@ export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
 
 export const MAX_BANK_NAME = 140;
 
-/** What identifies the account: every destination has one of them. Answers show only the last characters. */
+/** What identifies the account: every destination has one of them. Responses show only the last characters. */
 const SECRET_FIELDS = ['account_number', 'cbu', 'clabe', 'pix_key'] as const;
 const SHOWN_CHARACTERS = 4;
 

@@ -19,7 +19,7 @@ import {
 const STUCK_AFTER_MS = 3_600_000;
 /**
  * A rail may book a submission long after the call that sent it was given up, and says until then that it does not know
- * the payout. That answer counts only after this time without a call.
+ * the payout. That counts only after this time without a call.
  */
 const QUIET_MS = 900_000;
 

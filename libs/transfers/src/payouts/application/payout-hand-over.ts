@@ -13,11 +13,11 @@ const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
 /** How long the rail may stay silent about a payout that it has accepted before it is asked. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 
-/** What a rail that has the payout, or has refused it, says about it. */
+/** What a rail that has the payout, or has declined it, says about it. */
 type Known = Exclude<RailKnowledge, { state: 'unknown' }>;
 
-/** What the rail answered about a payout, and when to ask again. */
-interface Answered extends NextLook {
+/** What the rail said about a payout, and when to ask again. */
+interface Said extends NextLook {
   report: PayoutReport;
 }
 
@@ -28,9 +28,9 @@ interface Answered extends NextLook {
 @Injectable()
 export class PayoutHandOver {
   private readonly slots = new Slots<Claim>(SLOTS, ({ payout }) => payout.id);
-  /** What rails answer at the same time is written in one transaction; an answer that cannot be written fails alone. */
-  private readonly recording = new Batcher<Answered, Failure | undefined>(0, SLOTS, (answered) =>
-    isolateFailures(answered, (some) => this.write(some)),
+  /** What rails say at the same time is written in one transaction; what cannot be written fails alone. */
+  private readonly recording = new Batcher<Said, Failure | undefined>(0, SLOTS, (said) =>
+    isolateFailures(said, (some) => this.write(some)),
   );
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
 
@@ -105,15 +105,15 @@ export class PayoutHandOver {
     if (failure) throw failure.error;
   }
 
-  private write(answered: readonly Answered[]): Promise<void> {
+  private write(said: readonly Said[]): Promise<void> {
     return this.uow.run(async (tx) => {
       const steps = await this.postings.begin(
         tx,
-        answered.map(({ id }) => id),
+        said.map(({ id }) => id),
       );
-      for (const { id, report } of answered) steps.take(id, report);
+      for (const { id, report } of said) steps.take(id, report);
       await this.postings.write(tx, steps);
-      await this.claims.postpone(tx, answered);
+      await this.claims.postpone(tx, said);
     });
   }
 
