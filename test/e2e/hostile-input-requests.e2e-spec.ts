@@ -199,6 +199,11 @@ describe('a header, with any value', () => {
     });
   });
 
+  it('If-None-Match: *: gets the whole response, not an empty 304', async () => {
+    const request = { as: 'key', method: 'GET', target: '/v1/wallets', headers: [['If-None-Match', '*']] } as const;
+    expect(await trial.ask(request)).toMatchObject({ status: 200, body: { success: true } });
+  });
+
   it('X-Request-Id: is returned unchanged, or replaced by a new one', async () => {
     await holds(
       hostileHeader,

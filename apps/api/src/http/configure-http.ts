@@ -8,7 +8,7 @@ import { observeRequests } from './request-observer';
 export function configureHttp(app: NestExpressApplication, config: Config, log: Log, metrics: Metrics): void {
   const express = app.getHttpAdapter().getInstance();
   express.disable('x-powered-by');
-  // Each answer is made for one caller and never cached, so an entity tag would be useless.
+  // Each response is made for one caller and never cached, so an entity tag would be useless.
   express.disable('etag');
   express.set('trust proxy', config.trustProxy);
   // Query strings carry flat text only; the extended parser builds objects out of them.
@@ -21,4 +21,11 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
     next();
   });
   app.use(observeRequests(log.child('http'), metrics));
+  app.use(ignoreIfNoneMatch);
+}
+
+/** No response has an entity tag, but Express would send an empty 304 for `If-None-Match: *`, which matches any. */
+function ignoreIfNoneMatch(request: Request, _response: Response, next: NextFunction): void {
+  delete request.headers['if-none-match'];
+  next();
 }
