@@ -6,6 +6,7 @@ export * from './config/generated-secrets';
 export type { GeneratedSecrets } from './config/secrets';
 export * from './config/token';
 export { tlsProblemOf } from './database/connection-problem';
+export * from './database/columns';
 export * from './database/database';
 export { ReportRefusedError } from './database/report-refused';
 export * from './database/data-source';

@@ -1,9 +1,8 @@
 import { Money } from '@app/kernel';
+import { Columns, type RowOf } from '@app/platform';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
-import type { PayerLanguage } from '../../links/domain/payer-language';
-import type { CheckoutOrder, OrderStatus, Payer } from '../domain/checkout-order';
-import { storedInstruction } from '../domain/instruction';
-import type { ShownDebitAccount } from '../domain/debit-account';
+import type { CheckoutOrder } from '../domain/checkout-order';
+import { storedInstruction, type StoredInstruction } from '../domain/instruction';
 
 type TermsJson = {
   [K in keyof Omit<CollectionTerms, 'payerFee'>]: CollectionTerms[K] extends Money ? string : CollectionTerms[K];
@@ -13,28 +12,29 @@ type TermsJson = {
   payerFee?: string;
 };
 
-export interface OrderRow {
-  order_id: string;
-  order_link_id: string;
-  order_method: string;
-  order_status: OrderStatus;
-  order_provider: string;
-  order_reference: string;
-  order_payer: Payer;
-  order_language: PayerLanguage | null;
-  order_terms: TermsJson & { agreed?: TermsJson };
-  order_instructions: Parameters<typeof storedInstruction>[0][];
-  order_debit: ShownDebitAccount | null;
-  order_expires_at: Date | null;
-  order_created_at: Date;
-}
+/** With the terms that the order was opened with, where staff credited it by others. */
+type StoredTerms = TermsJson & { agreed?: TermsJson };
 
-/** The columns of an order, with aliases that differ from the columns of the link they are joined with. */
-export const ORDER_COLUMNS = `o.id AS order_id, o.link_id AS order_link_id, o.method AS order_method,
-  o.status AS order_status, o.provider AS order_provider, o.provider_reference AS order_reference,
-  o.payer AS order_payer, o.language AS order_language, o.terms AS order_terms, o.instructions AS order_instructions,
-  o.debit AS order_debit,
-  o.expires_at AS order_expires_at, o.created_at AS order_created_at`;
+export const CHECKOUT_ORDERS = Columns.of<CheckoutOrder>()({
+  id: ['uuid', (order) => order.id],
+  link_id: ['uuid', (order) => order.linkId],
+  method: ['text', (order) => order.method],
+  status: ['text', (order) => order.status],
+  provider: ['text', (order) => order.provider],
+  provider_reference: ['text', (order) => order.providerReference],
+  payer: ['jsonb', (order) => order.payer],
+  language: ['text', (order) => order.language],
+  terms: ['jsonb', (order): StoredTerms => fromTerms(order.terms)],
+  instructions: ['jsonb', (order): readonly StoredInstruction[] => order.instructions],
+  debit: ['jsonb', (order) => order.debit],
+  expires_at: ['timestamptz', (order) => order.expiresAt],
+  created_at: ['timestamptz', (order) => order.createdAt],
+});
+
+/** The columns of an order `o`, with aliases that differ from the columns of the link they are joined with. */
+export const ORDER_COLUMNS = CHECKOUT_ORDERS.select('o', 'order_');
+
+export type OrderRow = RowOf<typeof CHECKOUT_ORDERS, 'order_'>;
 
 export function toOrder(row: OrderRow): CheckoutOrder {
   return {
@@ -43,7 +43,7 @@ export function toOrder(row: OrderRow): CheckoutOrder {
     method: row.order_method,
     status: row.order_status,
     provider: row.order_provider,
-    providerReference: row.order_reference,
+    providerReference: row.order_provider_reference,
     payer: row.order_payer,
     language: row.order_language,
     terms: toTerms(row.order_terms),

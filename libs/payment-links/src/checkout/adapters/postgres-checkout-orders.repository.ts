@@ -1,5 +1,5 @@
 import { Money, RetryTransactionError, sourcesOf, targetOf, type Move, type Tx } from '@app/kernel';
-import { Database, statement, violatedConstraint, type SqlParameter } from '@app/platform';
+import { Database, statement, violatedConstraint } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
@@ -13,7 +13,7 @@ import {
 import type { ArrivedPayment } from '../domain/arrived-payment';
 import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
-import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
+import { CHECKOUT_ORDERS, fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
 const EXPIRED = targetOf(TRANSITIONS, 'expire');
 const LAPSABLE = {
@@ -56,8 +56,8 @@ const COUNT_OPENING = statement(
      AND (SELECT count(*) FROM unnest(o.opened_at) AS t (at) WHERE t.at > $5::timestamptz) < $4::integer`,
 );
 
-const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
-     instructions, expires_at, created_at, language)`;
+const ORDER_INTO = `INSERT INTO checkout_orders (${CHECKOUT_ORDERS.names})`;
+const parameter = CHECKOUT_ORDERS.parameter.bind(CHECKOUT_ORDERS);
 
 const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links WHERE id = $1 FOR UPDATE');
 
@@ -67,22 +67,21 @@ const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links 
 const OPEN = statement(
   'checkout.open',
   `WITH chosen AS (
-     UPDATE payment_links l SET expires_at = $9, payment_method = $3, updated_at = now()
-      WHERE id = $2 AND status IN ${inList(sourcesOf(TRANSITIONS, 'open_order'))} RETURNING ${LINK_COLUMNS}
+     UPDATE payment_links l
+        SET expires_at = ${parameter('expires_at')}, payment_method = ${parameter('method')}, updated_at = now()
+      WHERE id = ${parameter('link_id')} AND status IN ${inList(sourcesOf(TRANSITIONS, 'open_order'))} RETURNING ${LINK_COLUMNS}
    ), superseded AS (
      UPDATE checkout_orders SET status = '${targetOf(ORDER_TRANSITIONS, 'supersede')}', updated_at = now()
       WHERE link_id = (SELECT id FROM chosen) AND status IN ${inList(sourcesOf(ORDER_TRANSITIONS, 'supersede'))}
      RETURNING 1
    ), opened AS (
      ${ORDER_INTO}
-     SELECT $1::uuid, chosen.id, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz,
-            $11::text
-       FROM chosen WHERE (SELECT count(*) FROM superseded) >= 0
+     SELECT ${CHECKOUT_ORDERS.values} FROM chosen WHERE (SELECT count(*) FROM superseded) >= 0
    )
    SELECT * FROM chosen`,
 );
 
-const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`);
+const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES (${CHECKOUT_ORDERS.values})`);
 
 // The caller has locked the link. A debit that its rail has already submitted is in transit, and only needs the
 // account.
@@ -173,7 +172,7 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
 
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
     try {
-      const [row] = await this.db.in(tx).query<LinkRow>(OPEN, parametersOf(order));
+      const [row] = await this.db.in(tx).query<LinkRow>(OPEN, CHECKOUT_ORDERS.parametersOf(order));
       return row && toLink(row);
     } catch (error) {
       if (violatedConstraint(error) !== 'checkout_orders_open_key') throw error;
@@ -200,7 +199,7 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
   }
 
   async insert(tx: Tx, order: CheckoutOrder): Promise<void> {
-    await this.db.in(tx).execute(INSERT, parametersOf(order));
+    await this.db.in(tx).execute(INSERT, CHECKOUT_ORDERS.parametersOf(order));
   }
 
   async close(tx: Tx, linkIds: readonly string[]): Promise<void> {
@@ -217,20 +216,4 @@ function toArrived(row: ArrivedRow): ArrivedPayment {
   const money = amount !== null && currency !== null ? Money.stored(amount, currency) : undefined;
   const received = { amount: row.received_amount ?? '', currency: row.received_currency ?? '' };
   return { amount: money ?? received, status, at: new Date(row.created_at) };
-}
-
-function parametersOf(order: CheckoutOrder): SqlParameter[] {
-  return [
-    order.id,
-    order.linkId,
-    order.method,
-    order.provider,
-    order.providerReference,
-    JSON.stringify(order.payer),
-    JSON.stringify(fromTerms(order.terms)),
-    JSON.stringify(order.instructions),
-    order.expiresAt,
-    order.createdAt,
-    order.language,
-  ];
 }

@@ -48,7 +48,13 @@ const EARLIER_LABELS: Readonly<Record<string, InstructionLabel>> = {
 const PAGES: readonly InstructionLabel[] = ['bank_page', 'card_page'];
 
 /** An instruction as an order stores it, also one from before labels had codes. */
-export function storedInstruction(stored: { label: string; value: string; kind: Instruction['kind'] }): Instruction {
+export interface StoredInstruction {
+  label: string;
+  value: string;
+  kind: Instruction['kind'];
+}
+
+export function storedInstruction(stored: StoredInstruction): Instruction {
   const { label, value, kind } = stored;
   const code = Object.hasOwn(EARLIER_LABELS, label) ? EARLIER_LABELS[label] : undefined;
   if (code === undefined) return stored as Instruction;

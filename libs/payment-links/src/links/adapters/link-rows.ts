@@ -1,43 +1,36 @@
 import { Money, toCurrency } from '@app/kernel';
-import {
-  declaredCurrency,
-  type AmountType,
-  type LinkKind,
-  type LinkStatus,
-  type PaymentLink,
-} from '../domain/payment-link';
+import { Columns, type RowOf } from '@app/platform';
+import { declaredCurrency, type PaymentLink } from '../domain/payment-link';
 
-export interface LinkRow {
-  id: string;
-  kind: LinkKind;
-  account_id: string;
-  user_id: string;
-  api_key_id: string | null;
-  wallet_id: string;
-  amount: string;
-  amount_type: AmountType;
-  currency: string;
-  currency_destiny: string;
-  description: string;
-  reference: string | null;
-  customer_paid_fee: boolean;
-  webhook_url: string | null;
-  return_url: string | null;
-  status: LinkStatus;
-  expires_at: Date | null;
-  current_uses: number;
-  payment_method: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+/** `amount` is in the currency that the link declares: the payer's for a charge, the wallet's otherwise. */
+export const PAYMENT_LINKS = Columns.of<PaymentLink>()({
+  id: ['uuid', (link) => link.id],
+  kind: ['text', (link) => link.kind],
+  account_id: ['uuid', (link) => link.accountId],
+  user_id: ['uuid', (link) => link.userId],
+  api_key_id: ['uuid', (link) => link.apiKeyId],
+  wallet_id: ['uuid', (link) => link.walletId],
+  amount: ['numeric', (link) => link.amount.toFixed()],
+  amount_type: ['text', (link) => link.amountType],
+  currency: ['text', (link) => link.currency],
+  currency_destiny: ['text', (link) => link.currencyDestiny],
+  description: ['text', (link) => link.description],
+  reference: ['text', (link) => link.reference],
+  customer_paid_fee: ['boolean', (link) => link.customerPaidFee],
+  webhook_url: ['text', (link) => link.webhookUrl],
+  return_url: ['text', (link) => link.returnUrl],
+  status: ['text', (link) => link.status],
+  expires_at: ['timestamptz', (link) => link.expiresAt],
+  current_uses: ['integer', (link) => link.currentUses],
+  payment_method: ['text', (link) => link.paymentMethod],
+  created_at: ['timestamptz', (link) => link.createdAt],
+  updated_at: ['timestamptz', (link) => link.updatedAt],
+});
 
-/**
- * The columns of a link `l`, named one by one: a prepared `SELECT *` fails once on every connection after a migration
- * that adds a column.
- */
-export const LINK_COLUMNS = `l.id, l.kind, l.account_id, l.user_id, l.api_key_id, l.wallet_id, l.amount, l.amount_type,
-  l.currency, l.currency_destiny, l.description, l.reference, l.customer_paid_fee, l.webhook_url, l.return_url,
-  l.status, l.expires_at, l.current_uses, l.payment_method, l.created_at, l.updated_at`;
+export type LinkRow = RowOf<typeof PAYMENT_LINKS>;
+
+/** The columns of a link `l`. */
+export const LINK_COLUMNS = PAYMENT_LINKS.select('l');
 
 /** Words of the code as an SQL list: `('active', 'expired')`. */
 export function inList(words: readonly string[]): string {

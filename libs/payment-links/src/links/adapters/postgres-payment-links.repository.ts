@@ -3,17 +3,11 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PaymentLinksRepository } from '../application/ports';
 import { TRANSITIONS, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
-import { inList, LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
+import { inList, LINK_COLUMNS, PAYMENT_LINKS, toLink, type LinkRow } from './link-rows';
 
 const INSERT = statement(
   'payment_links.insert',
-  `INSERT INTO payment_links (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency,
-     currency_destiny, description, reference, customer_paid_fee, webhook_url, return_url, created_at, updated_at)
-   SELECT *, created_at FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[],
-     $7::numeric[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::text[],
-     $15::text[], $16::timestamptz[])
-     AS n (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency, currency_destiny,
-       description, reference, customer_paid_fee, webhook_url, return_url, created_at)`,
+  `INSERT INTO payment_links (${PAYMENT_LINKS.names}) SELECT * FROM ${PAYMENT_LINKS.rows('n')}`,
 );
 
 const FIND_FOR_USER = statement(
@@ -78,27 +72,7 @@ export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
   }
 
   async insert(tx: Tx, links: readonly PaymentLink[]): Promise<void> {
-    const column = <T>(of: (link: PaymentLink) => T): T[] => links.map(of);
-    await this.db
-      .in(tx)
-      .execute(INSERT, [
-        column(({ id }) => id),
-        column(({ kind }) => kind),
-        column(({ accountId }) => accountId),
-        column(({ userId }) => userId),
-        column(({ apiKeyId }) => apiKeyId),
-        column(({ walletId }) => walletId),
-        column(({ amount }) => amount.toFixed()),
-        column(({ amountType }) => amountType),
-        column(({ currency }) => currency),
-        column(({ currencyDestiny }) => currencyDestiny),
-        column(({ description }) => description),
-        column(({ reference }) => reference),
-        column(({ customerPaidFee }) => customerPaidFee),
-        column(({ webhookUrl }) => webhookUrl),
-        column(({ returnUrl }) => returnUrl),
-        column(({ createdAt }) => createdAt),
-      ]);
+    await this.db.in(tx).execute(INSERT, PAYMENT_LINKS.arraysOf(links));
   }
 
   async find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {

@@ -1,6 +1,6 @@
 import { statement, type Statement } from '@app/platform';
 import { LINK_COLUMNS } from '../../links/adapters/link-rows';
-import { RECEIVED_PAYMENT_COLUMNS } from './received-payment-rows';
+import { RECEIVED_PAYMENTS } from './received-payment-rows';
 
 /*
  * The statements of the lists of links and received payments, and of their totals. All take the same first parameters:
@@ -80,7 +80,7 @@ const PAYMENT_FILTERS = `($7::text IS NULL OR p.status = $7) AND ($8::text IS NU
       AND ($9::text IS NULL OR p.payment_method = $9)`;
 
 /** A payment with what its link says about it. */
-export const PAYMENT_COLUMNS = `${RECEIVED_PAYMENT_COLUMNS}, l.description, l.reference`;
+export const PAYMENT_COLUMNS = `${RECEIVED_PAYMENTS.select('p')}, l.description, l.reference`;
 const LINK_OF_PAYMENT = 'payment_links l ON l.id = p.payment_link_id';
 const PAYMENTS = `received_payments p JOIN ${LINK_OF_PAYMENT}`;
 

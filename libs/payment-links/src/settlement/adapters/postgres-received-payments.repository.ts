@@ -4,12 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ReceivedPaymentsRepository } from '../application/ports';
 import { inList } from '../../links/adapters/link-rows';
 import { RECEIVED_PAYMENT_TRANSITIONS, type ReceivedPayment } from '../domain/received-payment';
-import {
-  fromFeeReceipt,
-  RECEIVED_PAYMENT_COLUMNS,
-  toReceivedPayment,
-  type ReceivedPaymentRow,
-} from './received-payment-rows';
+import { RECEIVED_PAYMENTS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
 const CREDITABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'credit'));
 const RETURNABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'return'));
@@ -19,36 +14,10 @@ const RETURNABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'return'));
 // has checked.
 const WRITE = statement(
   'received_payments.write',
-  `INSERT INTO received_payments AS old (id, account_id, payment_link_id, order_id, exception_id, kind, status, payer,
-     payment_method, payer_amount, payer_currency, payer_fee, exchange_rate, reference_rate, effective_rate, currency,
-     gross_amount, fee_percentage_amount, fee_fixed_amount, fee_fixed_amount_usd, collection_fee, fee_bounded_by,
-     fee_borne_by, conversion_fee, credited_amount, wallet_id, provider, provider_reference, fee_receipt, created_at,
-     credited_at)
-   SELECT p.id, p.account_id, p.payment_link_id, p.order_id, p.exception_id, p.kind, p.status, p.payer::jsonb,
-          p.payment_method, p.payer_amount, p.payer_currency, p.payer_fee, p.exchange_rate, p.exchange_rate,
-          p.effective_rate, p.currency, p.gross_amount, p.fee_percentage_amount, p.fee_fixed_amount,
-          p.fee_fixed_amount_usd, p.collection_fee, p.fee_bounded_by, p.fee_borne_by, p.conversion_fee,
-          p.credited_amount, p.wallet_id, p.provider, p.provider_reference, p.fee_receipt::jsonb, p.created_at,
-          p.credited_at
-     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::numeric[], $14::numeric[], $15::text[],
-       $16::numeric[], $17::numeric[], $18::numeric[], $19::numeric[], $20::numeric[], $21::text[], $22::text[],
-       $23::numeric[], $24::numeric[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::timestamptz[],
-       $30::timestamptz[])
-     AS p (id, account_id, payment_link_id, order_id, exception_id, kind, status, payer, payment_method, payer_amount,
-       payer_currency, payer_fee, exchange_rate, effective_rate, currency, gross_amount, fee_percentage_amount,
-       fee_fixed_amount, fee_fixed_amount_usd, collection_fee, fee_bounded_by, fee_borne_by, conversion_fee,
-       credited_amount, wallet_id, provider, provider_reference, fee_receipt, created_at, credited_at)
+  `INSERT INTO received_payments AS old (${RECEIVED_PAYMENTS.names})
+   SELECT * FROM ${RECEIVED_PAYMENTS.rows('p')}
    ON CONFLICT (order_id) WHERE exception_id IS NULL DO UPDATE
-     SET status = EXCLUDED.status, payer = EXCLUDED.payer, fee_receipt = EXCLUDED.fee_receipt,
-         credited_at = EXCLUDED.credited_at, payer_amount = EXCLUDED.payer_amount, payer_fee = EXCLUDED.payer_fee,
-         payer_currency = EXCLUDED.payer_currency, exchange_rate = EXCLUDED.exchange_rate,
-         effective_rate = EXCLUDED.effective_rate,
-         gross_amount = EXCLUDED.gross_amount, fee_percentage_amount = EXCLUDED.fee_percentage_amount,
-         fee_fixed_amount = EXCLUDED.fee_fixed_amount, fee_fixed_amount_usd = EXCLUDED.fee_fixed_amount_usd,
-         collection_fee = EXCLUDED.collection_fee, fee_bounded_by = EXCLUDED.fee_bounded_by,
-         fee_borne_by = EXCLUDED.fee_borne_by, conversion_fee = EXCLUDED.conversion_fee,
-         credited_amount = EXCLUDED.credited_amount
+     SET ${RECEIVED_PAYMENTS.overwritten(['id', 'account_id', 'payment_link_id', 'order_id', 'exception_id', 'created_at'])}
    WHERE old.status IN ${CREDITABLE}`,
 );
 
@@ -67,7 +36,7 @@ const GIVE_BACK = statement(
 const GIVE_BACK_BEYOND = statement(
   'received_payments.give-back-beyond',
   `UPDATE received_payments p SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
-    WHERE exception_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} RETURNING ${RECEIVED_PAYMENT_COLUMNS}`,
+    WHERE exception_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} RETURNING ${RECEIVED_PAYMENTS.select('p')}`,
 );
 
 const TAKE_NUMBERS = statement(
@@ -85,7 +54,7 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
   }
 
   async write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void> {
-    const written = await this.db.in(tx).execute(WRITE, parametersOf(payments));
+    const written = await this.db.in(tx).execute(WRITE, RECEIVED_PAYMENTS.arraysOf(payments));
     if (written !== payments.length) throw new Error(`${payments.length - written} payments had been credited before`);
   }
 
@@ -113,40 +82,4 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
       rows.map((row) => [row.account_id, BigInt(row.last_number) - BigInt(counts.get(row.account_id) ?? 0) + 1n]),
     );
   }
-}
-
-function parametersOf(payments: readonly ReceivedPayment[]) {
-  const column = <T>(of: (payment: ReceivedPayment) => T): T[] => payments.map(of);
-  return [
-    column((p) => p.id),
-    column((p) => p.accountId),
-    column((p) => p.linkId),
-    column((p) => p.orderId),
-    column((p) => p.exceptionId),
-    column((p) => p.kind),
-    column((p) => p.status),
-    column((p) => JSON.stringify(p.payer)),
-    column((p) => p.method),
-    column((p) => p.terms.payerAmount.toFixed()),
-    column((p) => p.terms.payerAmount.currency),
-    column((p) => p.terms.payerFee.toFixed()),
-    column((p) => p.terms.exchangeRate),
-    column((p) => p.terms.effectiveRate),
-    column((p) => p.terms.currency),
-    column((p) => p.terms.gross.toFixed()),
-    column((p) => p.terms.percentageAmount.toFixed()),
-    column((p) => p.terms.fixedAmount.toFixed()),
-    column((p) => p.terms.fixedAmountUsd.toFixed()),
-    column((p) => p.terms.collectionFee.toFixed()),
-    column((p) => p.terms.boundedBy),
-    column((p) => p.terms.borneBy),
-    column((p) => p.terms.conversionFee.toFixed()),
-    column((p) => p.terms.credited.toFixed()),
-    column((p) => p.walletId),
-    column((p) => p.provider),
-    column((p) => p.providerReference),
-    column((p) => p.feeReceipt && JSON.stringify(fromFeeReceipt(p.feeReceipt))),
-    column((p) => p.createdAt),
-    column((p) => p.creditedAt),
-  ];
 }

@@ -1,7 +1,6 @@
 import { Money, toCurrency } from '@app/kernel';
-import type { Payer } from '../../checkout/domain/checkout-order';
-import type { LinkKind } from '../../links/domain/payment-link';
-import type { FeeReceipt, ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
+import { Columns, type RowOf } from '@app/platform';
+import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
 
 interface FeeReceiptJson {
   number: string;
@@ -10,45 +9,42 @@ interface FeeReceiptJson {
   issued_at: string;
 }
 
-export interface ReceivedPaymentRow {
-  id: string;
-  status: ReceivedPaymentStatus;
-  account_id: string;
-  payment_link_id: string;
-  order_id: string;
-  exception_id: string | null;
-  kind: LinkKind;
-  wallet_id: string;
-  payment_method: string;
-  payer: Payer;
-  payer_amount: string;
-  payer_currency: string;
-  payer_fee: string;
-  exchange_rate: string | null;
-  effective_rate: string | null;
-  currency: string;
-  gross_amount: string;
-  fee_percentage_amount: string;
-  fee_fixed_amount: string;
-  fee_fixed_amount_usd: string;
-  collection_fee: string;
-  fee_bounded_by: 'minimum' | 'maximum' | null;
-  fee_borne_by: 'merchant' | 'payer';
-  conversion_fee: string;
-  credited_amount: string;
-  provider: string;
-  provider_reference: string;
-  fee_receipt: FeeReceiptJson | null;
-  created_at: Date;
-  credited_at: Date | null;
-  returned_at: Date | null;
-}
+/** Amounts of the wallet, of its fees and of the credit are in `currency`, those of the payer in `payer_currency`. */
+export const RECEIVED_PAYMENTS = Columns.of<ReceivedPayment>()({
+  id: ['uuid', (payment) => payment.id],
+  status: ['text', (payment) => payment.status],
+  account_id: ['uuid', (payment) => payment.accountId],
+  payment_link_id: ['uuid', (payment) => payment.linkId],
+  order_id: ['uuid', (payment) => payment.orderId],
+  exception_id: ['uuid', (payment) => payment.exceptionId],
+  kind: ['text', (payment) => payment.kind],
+  wallet_id: ['uuid', (payment) => payment.walletId],
+  payment_method: ['text', (payment) => payment.method],
+  payer: ['jsonb', (payment) => payment.payer],
+  payer_amount: ['numeric', ({ terms }) => terms.payerAmount.toFixed()],
+  payer_currency: ['text', ({ terms }) => terms.payerAmount.currency],
+  payer_fee: ['numeric', ({ terms }) => terms.payerFee.toFixed()],
+  exchange_rate: ['numeric', ({ terms }) => terms.exchangeRate],
+  effective_rate: ['numeric', ({ terms }) => terms.effectiveRate],
+  currency: ['text', ({ terms }) => terms.currency],
+  gross_amount: ['numeric', ({ terms }) => terms.gross.toFixed()],
+  fee_percentage_amount: ['numeric', ({ terms }) => terms.percentageAmount.toFixed()],
+  fee_fixed_amount: ['numeric', ({ terms }) => terms.fixedAmount.toFixed()],
+  fee_fixed_amount_usd: ['numeric', ({ terms }) => terms.fixedAmountUsd.toFixed()],
+  collection_fee: ['numeric', ({ terms }) => terms.collectionFee.toFixed()],
+  fee_bounded_by: ['text', ({ terms }) => terms.boundedBy],
+  fee_borne_by: ['text', ({ terms }) => terms.borneBy],
+  conversion_fee: ['numeric', ({ terms }) => terms.conversionFee.toFixed()],
+  credited_amount: ['numeric', ({ terms }) => terms.credited.toFixed()],
+  provider: ['text', (payment) => payment.provider],
+  provider_reference: ['text', (payment) => payment.providerReference],
+  fee_receipt: ['jsonb', ({ feeReceipt }) => feeReceipt && fromFeeReceipt(feeReceipt)],
+  created_at: ['timestamptz', (payment) => payment.createdAt],
+  credited_at: ['timestamptz', (payment) => payment.creditedAt],
+  returned_at: ['timestamptz', (payment) => payment.returnedAt],
+});
 
-export const RECEIVED_PAYMENT_COLUMNS = `p.id, p.status, p.account_id, p.payment_link_id, p.order_id, p.exception_id, p.kind,
-  p.wallet_id, p.payment_method, p.payer, p.payer_amount, p.payer_currency, p.payer_fee, p.exchange_rate,
-  p.effective_rate, p.currency, p.gross_amount, p.fee_percentage_amount, p.fee_fixed_amount, p.fee_fixed_amount_usd,
-  p.collection_fee, p.fee_bounded_by, p.fee_borne_by, p.conversion_fee, p.credited_amount, p.provider,
-  p.provider_reference, p.fee_receipt, p.created_at, p.credited_at, p.returned_at`;
+export type ReceivedPaymentRow = RowOf<typeof RECEIVED_PAYMENTS>;
 
 export function toReceivedPayment(row: ReceivedPaymentRow): ReceivedPayment {
   const inWallet = (amount: string) => Money.stored(amount, row.currency);
@@ -88,7 +84,7 @@ export function toReceivedPayment(row: ReceivedPaymentRow): ReceivedPayment {
   };
 }
 
-export function fromFeeReceipt({ number, amount, issuedAt }: FeeReceipt): FeeReceiptJson {
+function fromFeeReceipt({ number, amount, issuedAt }: FeeReceipt): FeeReceiptJson {
   return { number, amount: amount.toFixed(), currency: amount.currency, issued_at: issuedAt.toISOString() };
 }
 

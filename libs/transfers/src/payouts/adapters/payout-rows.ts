@@ -1,49 +1,49 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
-import type { Destination, Notices, Payout, PayoutStatus, PayoutType } from '../domain/payout';
+import { Columns, type RowOf } from '@app/platform';
+import type { Payout } from '../domain/payout';
 
-export interface PayoutRow {
-  id: string;
-  account_id: string;
-  type: PayoutType;
-  status: PayoutStatus;
-  wallet_id: string;
-  hold_id: string;
-  destination: Destination;
-  instant: boolean;
-  comment: string | null;
-  amount: string;
-  currency: string;
-  fee_percentage_amount: string;
-  fee_fixed_amount: string;
-  fee_total: string;
-  fee_bounded_by: 'minimum' | 'maximum' | null;
-  instant_fee: string;
-  tax: string;
-  conversion_fee: string;
-  net_amount: string;
-  exchange_rate: string | null;
-  reference_rate: string | null;
-  destination_amount: string;
-  destination_currency: string;
-  lead_time: string;
-  requested_by: string;
-  notices: Notices;
-  failure_reason: string | null;
-  provider: string | null;
-  provider_reference: string | null;
-  created_at: Date;
-  updated_at: Date;
-  completed_at: Date | null;
-  failed_at: Date | null;
-  returned_at: Date | null;
-}
+/** Amounts are in `currency`, that of the wallet; `destination_amount` is in `destination_currency`. */
+export const PAYOUTS = Columns.of<Payout>()({
+  id: ['uuid', (payout) => payout.id],
+  account_id: ['uuid', (payout) => payout.accountId],
+  type: ['text', (payout) => payout.type],
+  status: ['text', (payout) => payout.status],
+  wallet_id: ['uuid', (payout) => payout.walletId],
+  hold_id: ['uuid', (payout) => payout.holdId],
+  destination: ['jsonb', (payout) => payout.destination],
+  instant: ['boolean', (payout) => payout.instant],
+  comment: ['text', (payout) => payout.comment],
+  amount: ['numeric', ({ figures }) => figures.amount.toFixed()],
+  currency: ['text', ({ figures }) => figures.amount.currency],
+  fee_percentage_amount: ['numeric', ({ figures }) => figures.payoutFee.percentageAmount.toFixed()],
+  fee_fixed_amount: ['numeric', ({ figures }) => figures.payoutFee.fixedAmount.toFixed()],
+  fee_total: ['numeric', ({ figures }) => figures.payoutFee.total.toFixed()],
+  fee_bounded_by: ['text', ({ figures }) => figures.payoutFee.boundedBy],
+  instant_fee: ['numeric', ({ figures }) => figures.instantFee.toFixed()],
+  tax: ['numeric', ({ figures }) => figures.tax.toFixed()],
+  conversion_fee: ['numeric', ({ figures }) => figures.conversionFee.toFixed()],
+  net_amount: ['numeric', ({ figures }) => figures.net.toFixed()],
+  exchange_rate: ['numeric', ({ figures }) => figures.rate?.toFixed() ?? null],
+  reference_rate: ['numeric', ({ referenceRate }) => referenceRate?.toFixed() ?? null],
+  destination_amount: ['numeric', ({ figures }) => figures.destinationAmount.toFixed()],
+  destination_currency: ['text', ({ figures }) => figures.destinationAmount.currency],
+  lead_time: ['text', (payout) => payout.leadTime],
+  requested_by: ['uuid', (payout) => payout.requestedBy],
+  notices: ['jsonb', (payout) => payout.notices],
+  failure_reason: ['text', (payout) => payout.failureReason],
+  provider: ['text', (payout) => payout.provider],
+  provider_reference: ['text', (payout) => payout.providerReference],
+  created_at: ['timestamptz', (payout) => payout.createdAt],
+  updated_at: ['timestamptz', (payout) => payout.updatedAt],
+  completed_at: ['timestamptz', (payout) => payout.completedAt],
+  failed_at: ['timestamptz', (payout) => payout.failedAt],
+  returned_at: ['timestamptz', (payout) => payout.returnedAt],
+});
 
-/** The columns of a payout `p`. Named one by one: a prepared `SELECT *` fails after a migration that adds a column. */
-export const PAYOUT_COLUMNS = `p.id, p.account_id, p.type, p.status, p.wallet_id, p.hold_id, p.destination, p.instant,
-  p.comment, p.amount, p.currency, p.fee_percentage_amount, p.fee_fixed_amount, p.fee_total, p.fee_bounded_by,
-  p.instant_fee, p.tax, p.conversion_fee, p.net_amount, p.exchange_rate, p.reference_rate, p.destination_amount,
-  p.destination_currency, p.lead_time, p.requested_by, p.notices, p.failure_reason, p.provider, p.provider_reference,
-  p.created_at,   p.updated_at, p.completed_at, p.failed_at, p.returned_at`;
+export type PayoutRow = RowOf<typeof PAYOUTS>;
+
+/** The columns of a payout `p`. */
+export const PAYOUT_COLUMNS = PAYOUTS.select('p');
 
 export function toPayout(row: PayoutRow): Payout {
   const money = (amount: string) => Money.stored(amount, toCurrency(row.currency));

@@ -1,19 +1,15 @@
 import { statement } from '@app/platform';
 import { OPEN_STATUSES } from '../domain/payout';
-import { PAYOUT_COLUMNS } from './payout-rows';
+import { PAYOUT_COLUMNS, PAYOUTS } from './payout-rows';
 
 const OPEN = `p.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
-/** The payout, due now, and the first line of its history. */
+/** The payout with its encrypted destination, due now, and the first line of its history. */
 export const INSERT = statement(
   'payouts.insert',
   `WITH created AS (
-     INSERT INTO payouts (id, account_id, type, status, wallet_id, hold_id, destination, destination_sealed, instant,
-       comment, amount, currency, fee_percentage_amount, fee_fixed_amount, fee_total, fee_bounded_by, instant_fee, tax,
-       conversion_fee, net_amount, exchange_rate, reference_rate, destination_amount, destination_currency, lead_time,
-       requested_by, notices, created_at, updated_at, next_attempt_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $24, $25, $26, $27::jsonb, $28, $28, now())
+     INSERT INTO payouts (${PAYOUTS.names}, destination_sealed, next_attempt_at)
+     VALUES (${PAYOUTS.values}, $${PAYOUTS.count + 1}, now())
      RETURNING id, status, created_at)
    INSERT INTO payout_history (payout_id, position, status, at) SELECT id, 1, status, created_at FROM created`,
 );

@@ -3,7 +3,7 @@ import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform'
 import { Inject, Injectable } from '@nestjs/common';
 import { PayoutsRepository, type NewPayout, type PayoutChange } from '../application/ports';
 import { OPEN_STATUSES, type Payout } from '../domain/payout';
-import { toPayout, type PayoutRow } from './payout-rows';
+import { PAYOUTS, toPayout, type PayoutRow } from './payout-rows';
 import * as statements from './payout-statements';
 
 @Injectable()
@@ -19,40 +19,8 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
   }
 
   async insert(tx: Tx, { payout, destination }: NewPayout): Promise<void> {
-    const { figures, referenceRate } = payout;
-    const { payoutFee } = figures;
-    await this.db
-      .in(tx)
-      .execute(statements.INSERT, [
-        payout.id,
-        payout.accountId,
-        payout.type,
-        payout.status,
-        payout.walletId,
-        payout.holdId,
-        JSON.stringify(payout.destination),
-        this.encrypter.encrypt(JSON.stringify(destination), payout.id),
-        payout.instant,
-        payout.comment,
-        figures.amount.toFixed(),
-        figures.amount.currency,
-        payoutFee.percentageAmount.toFixed(),
-        payoutFee.fixedAmount.toFixed(),
-        payoutFee.total.toFixed(),
-        payoutFee.boundedBy,
-        figures.instantFee.toFixed(),
-        figures.tax.toFixed(),
-        figures.conversionFee.toFixed(),
-        figures.net.toFixed(),
-        figures.rate?.toFixed() ?? null,
-        referenceRate?.toFixed() ?? null,
-        figures.destinationAmount.toFixed(),
-        figures.destinationAmount.currency,
-        payout.leadTime,
-        payout.requestedBy,
-        JSON.stringify(payout.notices),
-        payout.createdAt,
-      ]);
+    const encrypted = this.encrypter.encrypt(JSON.stringify(destination), payout.id);
+    await this.db.in(tx).execute(statements.INSERT, [...PAYOUTS.parametersOf(payout), encrypted]);
   }
 
   async providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {

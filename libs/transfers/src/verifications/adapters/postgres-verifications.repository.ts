@@ -1,11 +1,11 @@
-import { isUuid, Money, RetryTransactionError, toCurrency, type Move, type Tx } from '@app/kernel';
+import { isUuid, RetryTransactionError, type Move, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { VerificationsRepository } from '../application/ports';
 import type { Initiation } from '../domain/initiation-limits';
 import type { Verification } from '../domain/verification';
 import * as statements from './verification-statements';
-import type { VerificationRow } from './verification-statements';
+import { toVerification, VERIFICATIONS, type VerificationRow } from './verification-rows';
 
 @Injectable()
 export class PostgresVerificationsRepository extends VerificationsRepository {
@@ -24,28 +24,8 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
   }
 
   async insert(tx: Tx, verification: Verification): Promise<void> {
-    const { id, accountId, userId, status, walletId, destination, destinationDigest } = verification;
-    const { amount, instant, comment, codeHash, expiresAt, createdAt } = verification;
-    await this.db.in(tx).execute(statements.SUPERSEDE_PENDING, [userId, createdAt]);
-    await this.db
-      .in(tx)
-      .execute(statements.INSERT, [
-        id,
-        accountId,
-        userId,
-        status,
-        walletId,
-        destination.id,
-        JSON.stringify(destination),
-        destinationDigest,
-        amount.toFixed(),
-        amount.currency,
-        instant,
-        comment,
-        codeHash,
-        expiresAt,
-        createdAt,
-      ]);
+    await this.db.in(tx).execute(statements.SUPERSEDE_PENDING, [verification.userId, verification.createdAt]);
+    await this.db.in(tx).execute(statements.INSERT, VERIFICATIONS.parametersOf(verification));
   }
 
   async find(accountId: string, id: string): Promise<Verification | undefined> {
@@ -81,27 +61,4 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
   expireDue(tx: Tx, now: Date, limit: number): Promise<number> {
     return this.db.in(tx).execute(statements.EXPIRE_DUE, [now, limit]);
   }
-}
-
-function toVerification(row: VerificationRow): Verification {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    userId: row.user_id,
-    status: row.status,
-    closeReason: row.close_reason,
-    walletId: row.wallet_id,
-    destination: row.destination,
-    destinationDigest: row.destination_digest,
-    amount: Money.of(row.amount, toCurrency(row.currency)),
-    instant: row.instant,
-    comment: row.comment,
-    codeHash: row.code_hash,
-    failedAttempts: row.failed_attempts,
-    resends: row.resends,
-    expiresAt: row.expires_at,
-    payoutId: row.payout_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

@@ -1,11 +1,7 @@
 import { sourcesOf, targetOf, type Transitions } from '@app/kernel';
 import { statement } from '@app/platform';
-import type { Destination } from '../../payouts/domain/payout';
 import { TRANSITIONS, type VerificationEvent, type VerificationStatus } from '../domain/verification';
-
-const COLUMNS = `v.id, v.account_id, v.user_id, v.status, v.close_reason, v.wallet_id, v.destination,
-  v.destination_digest, v.amount, v.currency, v.instant, v.comment, v.code_hash, v.failed_attempts, v.resends,
-  v.expires_at, v.payout_id, v.created_at, v.updated_at`;
+import { VERIFICATIONS } from './verification-rows';
 
 const MOVES: Transitions<VerificationEvent, VerificationStatus> = TRANSITIONS;
 
@@ -47,14 +43,12 @@ export const WRONG_CODES = statement(
 
 export const INSERT = statement(
   'transfer-verifications.insert',
-  `INSERT INTO transfer_verifications (id, account_id, user_id, status, wallet_id, beneficiary_id, destination,
-     destination_digest, amount, currency, instant, comment, code_hash, expires_at, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+  `INSERT INTO transfer_verifications (${VERIFICATIONS.names}) VALUES (${VERIFICATIONS.values})`,
 );
 
 export const FIND = statement(
   'transfer-verifications.find',
-  `SELECT ${COLUMNS} FROM transfer_verifications v WHERE v.id = $1 AND v.account_id = $2`,
+  `SELECT ${VERIFICATIONS.select('v')} FROM transfer_verifications v WHERE v.id = $1 AND v.account_id = $2`,
 );
 
 export const LOCK = statement('transfer-verifications.lock', `${FIND.text} FOR UPDATE`);
@@ -75,25 +69,3 @@ export const EXPIRE_DUE = statement(
        ORDER BY v.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
     ))`,
 );
-
-export interface VerificationRow {
-  id: string;
-  account_id: string;
-  user_id: string;
-  status: VerificationStatus;
-  close_reason: 'attempts' | 'failed_check' | null;
-  wallet_id: string;
-  destination: Destination;
-  destination_digest: Buffer;
-  amount: string;
-  currency: string;
-  instant: boolean;
-  comment: string;
-  code_hash: Buffer;
-  failed_attempts: number;
-  resends: number;
-  expires_at: Date;
-  payout_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
