@@ -1,50 +1,23 @@
-import { newId } from '@app/kernel';
-import { PostgresDatabase, PostgresUnitOfWork, SQLSTATE, sqlStateOf } from '@app/platform';
+import { SQLSTATE, sqlStateOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
-import { PayoutRouteEntity } from '../../routes/adapters/payout-route.entity';
-import { PostgresRoutesRepository } from '../../routes/adapters/postgres-routes.repository';
-import { PostgresTermsRepository } from '../../terms/adapters/postgres-terms.repository';
-import { TermsAcceptanceEntity } from '../../terms/adapters/terms-acceptance.entity';
 import {
   bankAccountsRepositoryContract,
   beneficiariesRepositoryContract,
 } from '../../testing/destination-repositories.contract';
 import { aBeneficiary } from '../../testing/factories';
+import { destinationRepositories, givenAccount } from '../../testing/harness-destinations';
 import { routesRepositoryContract, termsRepositoryContract } from '../../testing/route-and-terms-repositories.contract';
-import { BankAccountEntity } from './bank-account.entity';
-import { BeneficiaryEntity } from './beneficiary.entity';
-import { PostgresBankAccountsRepository } from './postgres-bank-accounts.repository';
-import { PostgresBeneficiariesRepository } from './postgres-beneficiaries.repository';
 
 let source: DataSource;
-let subject: ReturnType<typeof repositories>;
-
-/** An account, as far as the tables of this library need one. */
-async function givenAccount(): Promise<string> {
-  const id = newId();
-  await source.query(`INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, 'Café Río', 'AR')`, [
-    id,
-    id.replaceAll('-', ''),
-  ]);
-  return id;
-}
-
-function repositories(owners: readonly [string, string]) {
-  const db = new PostgresDatabase(source);
-  return {
-    uow: new PostgresUnitOfWork(source),
-    owners,
-    beneficiaries: new PostgresBeneficiariesRepository(source.getRepository(BeneficiaryEntity), db),
-    accounts: new PostgresBankAccountsRepository(source.getRepository(BankAccountEntity), db),
-    routes: new PostgresRoutesRepository(source.getRepository(PayoutRouteEntity), db),
-    terms: new PostgresTermsRepository(source.getRepository(TermsAcceptanceEntity), db),
-  };
-}
+let subject: ReturnType<typeof destinationRepositories> & { owners: readonly [string, string] };
 
 beforeAll(async () => {
   source = await testDataSource();
-  subject = repositories([await givenAccount(), await givenAccount()]);
+  subject = {
+    ...destinationRepositories(source),
+    owners: [await givenAccount(source), await givenAccount(source)],
+  };
 });
 
 describe('PostgresBeneficiariesRepository', () => {

@@ -1,30 +1,37 @@
 import type { Actor } from '@app/accounts';
 import { anAccount } from '@app/accounts/testing';
-import { newId } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import type { NewBankAccount } from '../domain/bank-account';
 import { BankAccountNotFoundError } from '../domain/errors';
 import { aNewBankAccount, BANK } from '../../testing/factories';
-import { inMemoryDestinations } from '../../testing/harness-destinations';
+import { givenAccount, postgresDestinations } from '../../testing/harness-destinations';
 
 const BY: Actor = { type: 'user', name: 'someone' };
-const ACCOUNT = newId();
-const OWNER = { account: anAccount({ id: ACCOUNT, email: 'pay@example.com' }), email: 'ana@example.com' };
 
 describe('BankAccounts', () => {
-  let system: ReturnType<typeof inMemoryDestinations>;
-  beforeEach(() => {
-    system = inMemoryDestinations();
+  let source: DataSource;
+  let system: ReturnType<typeof postgresDestinations>;
+  let accountId: string;
+
+  beforeAll(async () => {
+    source = await testDataSource();
+  });
+  beforeEach(async () => {
+    system = postgresDestinations(source);
+    accountId = await givenAccount(source);
   });
 
+  const owner = () => ({ account: anAccount({ id: accountId, email: 'pay@example.com' }), email: 'ana@example.com' });
   const create = (changes: Partial<NewBankAccount> = {}) =>
-    system.bankAccounts.create(OWNER, BY, aNewBankAccount(changes));
+    system.bankAccounts.create(owner(), BY, aNewBankAccount(changes));
 
   it('creates one that is found and listed, with its number masked', async () => {
     const created = await create();
 
     expect(created.bank).toEqual({ name: 'Banco Galicia', cbu: '******************5201' });
-    expect(await system.bankAccounts.find(ACCOUNT, created.id)).toEqual(created);
-    expect((await system.bankAccounts.list(ACCOUNT, { perPage: 10 })).items).toEqual([created]);
+    expect(await system.bankAccounts.find(accountId, created.id)).toEqual(created);
+    expect((await system.bankAccounts.list(accountId, { perPage: 10 })).items).toEqual([created]);
   });
 
   it('registers the same one twice', async () => {
@@ -47,7 +54,7 @@ describe('BankAccounts', () => {
   it('opens the full account numbers only for a payout', async () => {
     const { id, bank } = await create();
 
-    expect(await system.bankAccounts.payableBankAccount(ACCOUNT, id)).toEqual({
+    expect(await system.bankAccounts.payableBankAccount(accountId, id)).toEqual({
       destination: { type: 'bank_account', id, name: 'Café Río', country: 'AR', bank },
       rail: { name: 'Café Río', document: { type: 'cuit', number: '20055361682' }, country: 'AR', bank: BANK },
       currency: 'ARS',
@@ -57,19 +64,19 @@ describe('BankAccounts', () => {
 
   it('removes one, once', async () => {
     const { id } = await create();
-    await system.bankAccounts.remove(ACCOUNT, BY, id);
+    await system.bankAccounts.remove(accountId, BY, id);
 
-    await expect(system.bankAccounts.remove(ACCOUNT, BY, id)).rejects.toThrow(BankAccountNotFoundError);
-    await expect(system.bankAccounts.find(ACCOUNT, id)).rejects.toThrow(BankAccountNotFoundError);
-    await expect(system.bankAccounts.payableBankAccount(ACCOUNT, id)).rejects.toThrow(BankAccountNotFoundError);
+    await expect(system.bankAccounts.remove(accountId, BY, id)).rejects.toThrow(BankAccountNotFoundError);
+    await expect(system.bankAccounts.find(accountId, id)).rejects.toThrow(BankAccountNotFoundError);
+    await expect(system.bankAccounts.payableBankAccount(accountId, id)).rejects.toThrow(BankAccountNotFoundError);
   });
 
   it('writes every change into the audit log, without a full account number', async () => {
     const { id } = await create();
-    await system.bankAccounts.remove(ACCOUNT, BY, id);
+    await system.bankAccounts.remove(accountId, BY, id);
 
     expect(system.audit.entries).toMatchObject([
-      { actor: BY, action: 'bank_account.created', object: { type: 'bank_account', id }, accountId: ACCOUNT },
+      { actor: BY, action: 'bank_account.created', object: { type: 'bank_account', id }, accountId },
       { actor: BY, action: 'bank_account.deleted', details: { bank: { cbu: '******************5201' } } },
     ]);
     expect(JSON.stringify(system.audit.entries)).not.toMatch(/2850590940090418135201|20055361682/);

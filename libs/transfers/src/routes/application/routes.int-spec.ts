@@ -1,18 +1,28 @@
 import type { Actor } from '@app/accounts';
 import { Money, toCurrency } from '@app/kernel';
 import { ExchangeRateUnavailableError } from '@app/rates';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
 import { PayoutRouteUnavailableError } from '../../payouts/domain/errors';
 import { aRoute, routeInput } from '../../testing/factories';
-import { inMemoryDestinations } from '../../testing/harness-destinations';
+import { postgresDestinations } from '../../testing/harness-destinations';
 import { PayoutRouteNotFoundError } from '../domain/errors';
 
 const STAFF: Actor = { type: 'staff', name: 'ops' };
 const [ARS, BRL, USD, CLP] = ['ARS', 'BRL', 'USD', 'CLP'].map(toCurrency) as [never, never, never, never];
 const BRAZIL = { country: 'BR', currency: BRL };
 
+let source: DataSource;
+
+beforeAll(async () => {
+  source = await testDataSource();
+});
+
+beforeEach(() => source.query('DELETE FROM payout_routes'));
+
 describe('Routes', () => {
   it('of a sandbox require one dollar, at the stored rate', async () => {
-    const { routes, setRate } = inMemoryDestinations();
+    const { routes, setRate } = postgresDestinations(source);
     await setRate('ARS', '1000.001');
 
     expect(await routes.find(ARS, 'BR', BRL)).toMatchObject({
@@ -24,7 +34,7 @@ describe('Routes', () => {
   });
 
   it('of a sandbox need a stored rate, and a country in its own currency', async () => {
-    const { routes, setRate } = inMemoryDestinations();
+    const { routes, setRate } = postgresDestinations(source);
     await setRate('CLP', '950');
 
     expect(await routes.find(ARS, 'BR', BRL)).toBeUndefined();
@@ -34,7 +44,7 @@ describe('Routes', () => {
   });
 
   it('of a sandbox start from a wallet in any currency that has a rate', async () => {
-    const { routes, setRate } = inMemoryDestinations();
+    const { routes, setRate } = postgresDestinations(source);
     await setRate('PEN', '3.7');
 
     expect(await routes.find(toCurrency('PEN'), 'BR', BRL)).toMatchObject({ minimum: Money.of('3.70', 'PEN') });
@@ -42,7 +52,7 @@ describe('Routes', () => {
   });
 
   it('of production are those that staff set, and no others', async () => {
-    const { routes, setRate } = inMemoryDestinations({ environment: 'production' });
+    const { routes, setRate } = postgresDestinations(source, { environment: 'production' });
     await setRate('ARS', '1000');
     expect(await routes.find(ARS, 'BR', BRL)).toBeUndefined();
     await routes.set(STAFF, routeInput());
@@ -52,7 +62,7 @@ describe('Routes', () => {
   });
 
   it('that staff set replace those of a sandbox', async () => {
-    const { routes, setRate } = inMemoryDestinations();
+    const { routes, setRate } = postgresDestinations(source);
     await setRate('ARS', '1000');
     await routes.set(STAFF, routeInput({ instant: true }));
 
@@ -64,7 +74,7 @@ describe('Routes', () => {
   });
 
   it('that staff remove are gone until they are set again, those of a sandbox too', async () => {
-    const { routes, setRate } = inMemoryDestinations();
+    const { routes, setRate } = postgresDestinations(source);
     await setRate('ARS', '1000');
     await routes.remove(STAFF, routeInput());
     expect(await routes.find(ARS, 'BR', BRL)).toBeUndefined();
@@ -77,7 +87,7 @@ describe('Routes', () => {
   it.each(['1.050', '0.001', '10000', '100'])(
     'are refused at a dollar price of %s while the rate is 1000: a point may have been meant to separate thousands',
     async (dollarPrice) => {
-      const { routes, setRate } = inMemoryDestinations({ environment: 'production' });
+      const { routes, setRate } = postgresDestinations(source, { environment: 'production' });
       await setRate('ARS', '1000');
 
       await expect(routes.set(STAFF, routeInput({ dollarPrice }))).rejects.toThrow(
@@ -90,13 +100,13 @@ describe('Routes', () => {
   );
 
   it.each(['101', '1500', '9999'])('take a dollar price of %s while the rate is 1000', async (dollarPrice) => {
-    const { routes, setRate } = inMemoryDestinations();
+    const { routes, setRate } = postgresDestinations(source);
     await setRate('ARS', '1000');
     expect((await routes.set(STAFF, routeInput({ dollarPrice }))).dollarPrice.toFixed()).toBe(dollarPrice);
   });
 
   it('have every change in the audit log', async () => {
-    const { routes, audit } = inMemoryDestinations({ environment: 'production' });
+    const { routes, audit } = postgresDestinations(source, { environment: 'production' });
     await routes.set(STAFF, routeInput());
     await routes.remove(STAFF, routeInput());
     const object = { type: 'payout_route', id: 'ARS/BR/BRL' };
@@ -111,7 +121,7 @@ describe('Routes', () => {
 
 describe('TransferMinimums', () => {
   it('take the floor when it is higher than the route’s minimum, at the route’s own dollar price', async () => {
-    const { routes, minimums, setRate } = inMemoryDestinations();
+    const { routes, minimums, setRate } = postgresDestinations(source);
     await setRate('ARS', '1000');
     await routes.set(STAFF, routeInput());
 
@@ -123,14 +133,14 @@ describe('TransferMinimums', () => {
   });
 
   it('take the route’s minimum when it is higher', async () => {
-    const { routes, minimums } = inMemoryDestinations();
+    const { routes, minimums } = postgresDestinations(source);
     await routes.set(STAFF, routeInput({ minimum: '6000' }));
 
     expect(await minimums.of(ARS, BRAZIL)).toMatchObject({ amount: Money.of('6000', 'ARS') });
   });
 
   it('are only the floor without a destination, at the price of the route to the wallet’s own country', async () => {
-    const { routes, minimums, setRate } = inMemoryDestinations();
+    const { routes, minimums, setRate } = postgresDestinations(source);
     await setRate('ARS', '1000');
     await routes.set(STAFF, routeInput({ country: 'AR', currency: 'ARS', dollarPrice: '1200' }));
 
@@ -142,7 +152,10 @@ describe('TransferMinimums', () => {
   });
 
   it('are the floor at the stored rate when there is no such route', async () => {
-    const { minimums, setRate } = inMemoryDestinations({ environment: 'production', transferMinimumUsd: '7.50' });
+    const { minimums, setRate } = postgresDestinations(source, {
+      environment: 'production',
+      transferMinimumUsd: '7.50',
+    });
     await setRate('ARS', '1000');
     await setRate('PEN', '3.7');
 
@@ -152,7 +165,7 @@ describe('TransferMinimums', () => {
   });
 
   it('are refused without a route, and without any price of the dollar', async () => {
-    const { minimums } = inMemoryDestinations();
+    const { minimums } = postgresDestinations(source);
 
     await expect(minimums.of(ARS, BRAZIL)).rejects.toThrow(PayoutRouteUnavailableError);
     await expect(minimums.of(ARS)).rejects.toThrow(ExchangeRateUnavailableError);
