@@ -201,9 +201,9 @@ describe('PostgresDeliveryLogRepository', () => {
 
     it("uses the endpoint's current URL and secret", async () => {
       const { endpoint, original } = await delivered();
-      const { endpoints, uow } = subject;
-      await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
-      await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, anEncryptedSecret(2)));
+      const { endpoints } = subject;
+      await endpoints.change(endpoint, { url: `${endpoint.url}/moved` });
+      await endpoints.rotate(endpoint, anEncryptedSecret(2));
       await resend(original.id);
       await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({
         url: `${endpoint.url}/moved`,
@@ -213,9 +213,9 @@ describe('PostgresDeliveryLogRepository', () => {
 
     it('goes to the stored URL when the endpoint is deleted', async () => {
       const { endpoint, original } = await delivered();
-      const { endpoints, uow } = subject;
-      await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
-      await uow.run((tx) => endpoints.remove(tx, accountId, endpoint.id));
+      const { endpoints } = subject;
+      await endpoints.change(endpoint, { url: `${endpoint.url}/moved` });
+      await endpoints.remove(endpoint);
       await resend(original.id);
       await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ url: endpoint.url });
     });

@@ -1,6 +1,5 @@
 import { newId, verifySignature } from '@app/kernel';
 import { RecordedLog } from '@app/platform/testing';
-import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
 import type { ClaimedJob } from '../domain/delivery';
 import { PlatformKeys } from './platform-keys';
@@ -17,7 +16,7 @@ describe('Deliveries', () => {
     accountId = newId();
   });
 
-  const register = (url = URL) => webhooks.endpoints.create({ accountId, apiKeyId: null }, TESTER, { url });
+  const register = (url = URL) => webhooks.register(accountId, url);
   const publish = (linkWebhookUrl: string | null = null) =>
     webhooks.publisher.publish(tx, [
       { accountId, type: 'payment.completed', createdAt: new Date(0), data: { name: 'São/✓' }, linkWebhookUrl },
@@ -168,21 +167,21 @@ describe('Deliveries', () => {
     it('is the old secret on the first attempt and the new one on retries when a rotation follows the queueing', async () => {
       const { endpoint, secret } = await register();
       await publish();
-      const rotated = await webhooks.endpoints.rotateSecret(accountId, TESTER, endpoint.id);
+      const rotated = await webhooks.rotateSecret(endpoint);
       failing();
       await webhooks.deliverDue();
       await retry();
       await retry();
       expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true, false, false]);
-      expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([false, true, true]);
+      expect(webhooks.sender.sent.map(signedWith(rotated))).toEqual([false, true, true]);
     });
 
     it('is the new secret for deliveries that are queued after a rotation', async () => {
       const { endpoint } = await register();
-      const rotated = await webhooks.endpoints.rotateSecret(accountId, TESTER, endpoint.id);
+      const rotated = await webhooks.rotateSecret(endpoint);
       await publish();
       await webhooks.deliverDue();
-      expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([true]);
+      expect(webhooks.sender.sent.map(signedWith(rotated))).toEqual([true]);
     });
 
     it("is the platform's after the endpoint is deleted, and the URL stays the same", async () => {
@@ -190,7 +189,7 @@ describe('Deliveries', () => {
       await publish();
       failing();
       await webhooks.deliverDue();
-      await webhooks.endpoints.remove(accountId, TESTER, endpoint.id);
+      await webhooks.endpoints.remove(endpoint);
       await retry();
       expect(webhooks.sender.sent.map(({ url }) => url)).toEqual([URL, URL]);
       expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true, false]);
@@ -248,7 +247,7 @@ describe('Deliveries', () => {
     it('has no replacement when the secret cannot be decrypted: nothing is sent and the attempt fails', async () => {
       const { endpoint } = await register();
       await publish();
-      const [encrypted] = webhooks.repository.entries.get(endpoint.id)?.secrets ?? [];
+      const [encrypted] = webhooks.endpoints.entries.get(endpoint.id)?.secrets ?? [];
       if (encrypted) encrypted.ciphertext = Buffer.alloc(64);
       await webhooks.deliverDue();
       expect(webhooks.sender.sent).toEqual([]);
@@ -265,7 +264,7 @@ describe('Deliveries', () => {
       webhooks = new InMemoryWebhooks({}, log);
       const { secret } = await register();
       await publish();
-      jest.spyOn(webhooks.repository, 'secrets').mockRejectedValueOnce(new Error('away'));
+      jest.spyOn(webhooks.endpoints, 'secrets').mockRejectedValueOnce(new Error('away'));
       await webhooks.deliverDue();
       expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true]);
       expect(log.lines).toMatchObject([{ level: 'warn', fields: { deliveries: 1 } }]);

@@ -1,5 +1,4 @@
 import { newId } from '@app/kernel';
-import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
 import type { WebhookEvent } from './event-publisher';
 
@@ -11,7 +10,7 @@ describe('EventPublisher', () => {
   beforeEach(async () => {
     webhooks = new InMemoryWebhooks();
     accountId = newId();
-    await webhooks.endpoints.create({ accountId, apiKeyId: null }, TESTER, { url: 'http://127.0.0.1:9/' });
+    await webhooks.register(accountId, 'http://127.0.0.1:9/');
   });
 
   const event = (changes: Partial<WebhookEvent> = {}): WebhookEvent => ({
@@ -39,7 +38,7 @@ describe('EventPublisher', () => {
   });
 
   it('gives all destinations the same body', async () => {
-    await webhooks.endpoints.create({ accountId, apiKeyId: null }, TESTER, { url: 'http://127.0.0.1:9/2' });
+    await webhooks.register(accountId, 'http://127.0.0.1:9/2');
     await webhooks.publisher.publish(tx, [event({ linkWebhookUrl: 'http://127.0.0.1:9/3' })]);
     expect(bodies()).toHaveLength(3);
     expect(new Set(bodies()).size).toBe(1);

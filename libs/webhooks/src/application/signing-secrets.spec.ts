@@ -1,8 +1,7 @@
 import { newId } from '@app/kernel';
-import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
 import { aConfig, RecordedLog } from '@app/platform/testing';
 import { anEndpoint } from '../testing/factories';
-import { InMemoryEndpointRepository } from '../testing/in-memory-endpoint.repository';
+import { InMemoryEndpoints } from '../testing/in-memory-endpoints';
 import { PlatformKeys } from './platform-keys';
 import type { LoadedDelivery } from './ports';
 import { SecretCipher } from './secret-cipher';
@@ -11,21 +10,20 @@ import { SigningSecrets } from './signing-secrets';
 describe('SigningSecrets', () => {
   const config = aConfig();
   const cipher = new SecretCipher(config);
-  const uow = new NoUnitOfWork();
-  let repository: InMemoryEndpointRepository;
+  let endpoints: InMemoryEndpoints;
   let log: RecordedLog;
   let secrets: SigningSecrets;
-  let read: jest.SpiedFunction<InMemoryEndpointRepository['secrets']>;
+  let read: jest.SpiedFunction<InMemoryEndpoints['secrets']>;
   beforeEach(() => {
-    repository = new InMemoryEndpointRepository(new StandingClock());
+    endpoints = new InMemoryEndpoints();
     log = new RecordedLog();
-    secrets = new SigningSecrets(repository, cipher, new PlatformKeys(config), log);
-    read = jest.spyOn(repository, 'secrets');
+    secrets = new SigningSecrets(endpoints, cipher, new PlatformKeys(config), log);
+    read = jest.spyOn(endpoints, 'secrets');
   });
 
   const registered = async (secret: string) => {
     const endpoint = anEndpoint({ accountId: newId() });
-    await uow.run((tx) => repository.insert(tx, endpoint, cipher.encrypt(secret, endpoint.id, 1)));
+    await endpoints.add(endpoint, cipher.encrypt(secret, endpoint.id, 1));
     return endpoint;
   };
   const aDelivery = (changes: Partial<LoadedDelivery>): LoadedDelivery => ({
@@ -65,8 +63,9 @@ describe('SigningSecrets', () => {
   });
 
   it('signs a first attempt with the version that was queued and a retry with the current one', async () => {
-    const { accountId, id } = await registered('first');
-    await uow.run((tx) => repository.rotate(tx, accountId, id, cipher.encrypt('second', id, 2)));
+    const endpoint = await registered('first');
+    const { id } = endpoint;
+    await endpoints.rotate(endpoint, cipher.encrypt('second', id, 2));
     const rotated = { endpoint: { secretVersion: 2, deleted: false } };
     await expect(of(to(id, rotated), to(id, { ...rotated, attempt: 2 }))).resolves.toEqual(['first', 'second']);
   });
@@ -77,9 +76,9 @@ describe('SigningSecrets', () => {
   });
 
   it("has the platform's key when the endpoint was deleted after its delivery was claimed", async () => {
-    const { accountId, id } = await registered('one');
-    await uow.run((tx) => repository.remove(tx, accountId, id));
-    await expect(of(to(id))).resolves.toEqual([config.platformWebhookSecret]);
+    const endpoint = await registered('one');
+    await endpoints.remove(endpoint);
+    await expect(of(to(endpoint.id))).resolves.toEqual([config.platformWebhookSecret]);
   });
 
   it('has nothing for a version that is not stored, and logs why', async () => {
@@ -90,7 +89,7 @@ describe('SigningSecrets', () => {
 
   it('has nothing for a secret that cannot be opened, and tries again with the next batch', async () => {
     const { id } = await registered('one');
-    const [encrypted] = repository.entries.get(id)?.secrets ?? [];
+    const [encrypted] = endpoints.entries.get(id)?.secrets ?? [];
     Object.assign(encrypted ?? {}, cipher.encrypt('another', newId(), 1));
     await expect(of(to(id))).resolves.toEqual([undefined]);
     Object.assign(encrypted ?? {}, cipher.encrypt('one', id, 1));

@@ -4,21 +4,30 @@ import { PlatformKeys } from '../application/platform-keys';
 import type {
   Claim,
   DeliveryQueue,
-  EndpointRepository,
+  EncryptedSecret,
   EventStore,
   LoadedDelivery,
   StoredEvent,
 } from '../application/ports';
 import { settle, type DeliveryJob, type Outcome } from '../domain/delivery';
-import type { WebhookEndpoint } from '../domain/endpoint';
+import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { anEncryptedSecret } from './endpoint-repository.contract';
 import { anEndpoint, anEvent, anOutcome } from './factories';
 
+/** What the suite does to the endpoints that deliveries go to. */
+export interface EndpointsOfTest {
+  add(endpoint: WebhookEndpoint, secret: EncryptedSecret): Promise<void>;
+  change(endpoint: WebhookEndpoint, changes: EndpointChanges): Promise<void>;
+  rotate(endpoint: WebhookEndpoint, secret: EncryptedSecret): Promise<void>;
+  remove(endpoint: WebhookEndpoint): Promise<void>;
+  triggeredAt(endpoint: WebhookEndpoint): Promise<Date | null>;
+}
+
 export interface DeliveryQueueSubject {
   queue: DeliveryQueue;
   events: EventStore;
-  endpoints: EndpointRepository;
+  endpoints: EndpointsOfTest;
   uow: UnitOfWork;
   /** Id of an account that exists. */
   anAccount(): Promise<string>;
@@ -37,10 +46,10 @@ export class QueueDriver {
   constructor(private readonly subject: () => DeliveryQueueSubject) {}
 
   async endpoint(accountId: string, changes: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
-    const { endpoints, uow } = this.subject();
+    const { endpoints } = this.subject();
     const endpoint = anEndpoint({ accountId, ...changes });
-    await uow.run((tx) => endpoints.insert(tx, { ...endpoint, isActive: true }, anEncryptedSecret()));
-    if (!endpoint.isActive) await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { isActive: false }));
+    await endpoints.add({ ...endpoint, isActive: true }, anEncryptedSecret());
+    if (!endpoint.isActive) await endpoints.change(endpoint, { isActive: false });
     return endpoint;
   }
 
@@ -117,7 +126,7 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
     await driver.endpoint(accountId, { isActive: false });
     await driver.endpoint(await subject().anAccount());
     const deleted = await driver.endpoint(accountId);
-    await subject().uow.run((tx) => subject().endpoints.remove(tx, accountId, deleted.id));
+    await subject().endpoints.remove(deleted);
     const added = await driver.add(anEvent({ accountId, linkWebhookUrl: 'http://127.0.0.1:9/link' }));
     expect(added).toBe(3);
     for (const receiver of [one.id, two.id, accountId]) await expect(driver.claimed(receiver)).resolves.toHaveLength(1);
@@ -149,17 +158,18 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
   });
 
   it('keeps the URL of a queued delivery when the endpoint changes its URL', async () => {
-    const { id, url } = await driver.endpoint(account());
+    const endpoint = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account() }));
-    await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { url: `${url}/moved` }));
-    await expect(driver.load(await driver.claimOne(id))).resolves.toMatchObject({ url });
+    await subject().endpoints.change(endpoint, { url: `${endpoint.url}/moved` });
+    const { url } = endpoint;
+    await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ url });
   });
 
   it('still hands out deliveries that were queued before the endpoint became inactive', async () => {
-    const { id } = await driver.endpoint(account());
+    const endpoint = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account() }));
-    await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { isActive: false }));
-    await expect(driver.claimed(id)).resolves.toHaveLength(1);
+    await subject().endpoints.change(endpoint, { isActive: false });
+    await expect(driver.claimed(endpoint.id)).resolves.toHaveLength(1);
   });
 }
 
@@ -351,8 +361,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
 
   it('loads the version of the secret that was current at queueing and the current one', async () => {
     const { endpoint, receiver } = await given();
-    const { endpoints, uow } = subject();
-    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, anEncryptedSecret(2)));
+    await subject().endpoints.rotate(endpoint, anEncryptedSecret(2));
     await expect(driver.load(await driver.claimOne(receiver))).resolves.toMatchObject({
       queuedVersion: 1,
       endpoint: { secretVersion: 2 },
@@ -361,7 +370,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
 
   it('marks a deleted endpoint', async () => {
     const { endpoint, receiver } = await given();
-    await subject().uow.run((tx) => subject().endpoints.remove(tx, account(), endpoint.id));
+    await subject().endpoints.remove(endpoint);
     await expect(driver.load(await driver.claimOne(receiver))).resolves.toMatchObject({
       url: endpoint.url,
       endpoint: { deleted: true },
@@ -413,8 +422,6 @@ function completing(
   account: () => string,
   subject: () => DeliveryQueueSubject,
 ): void {
-  const triggeredAt = async (id: string) => (await subject().endpoints.find(account(), id))?.lastTriggeredAt;
-
   it('marks a delivery as delivered on success, and does not hand it out again', async () => {
     const { receiver } = await given();
     const job = await driver.claimOne(receiver);
@@ -526,7 +533,7 @@ function completing(
     const { endpoint, receiver } = await given();
     const startedAt = new Date('2026-05-01T10:00:00.123Z');
     await driver.complete(await driver.claimOne(receiver), { startedAt, statusCode: 500 });
-    await expect(triggeredAt(endpoint.id)).resolves.toEqual(startedAt);
+    await expect(subject().endpoints.triggeredAt(endpoint)).resolves.toEqual(startedAt);
   });
 
   it('never sets last_triggered_at to an earlier time', async () => {
@@ -535,7 +542,7 @@ function completing(
     const [earlier, later] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-01T11:00:00Z')];
     await driver.complete(await driver.claimOne(receiver), { startedAt: later });
     await driver.complete(await driver.claimOne(receiver), { startedAt: earlier });
-    await expect(triggeredAt(endpoint.id)).resolves.toEqual(later);
+    await expect(subject().endpoints.triggeredAt(endpoint)).resolves.toEqual(later);
   });
 
   it('sets last_triggered_at at most once a second', async () => {
@@ -546,7 +553,7 @@ function completing(
     );
     const after = async (startedAt = new Date(0)) => {
       await driver.complete(await driver.claimOne(receiver), { startedAt });
-      return triggeredAt(endpoint.id);
+      return subject().endpoints.triggeredAt(endpoint);
     };
     expect([await after(first), await after(soon), await after(later)]).toEqual([first, first, later]);
   });
@@ -555,6 +562,6 @@ function completing(
     const endpoint = await driver.endpoint(account(), { events: ['payout.failed'] });
     await driver.add(anEvent({ accountId: account(), linkWebhookUrl: endpoint.url }));
     await driver.complete(await driver.claimOne(account()));
-    await expect(triggeredAt(endpoint.id)).resolves.toBeNull();
+    await expect(subject().endpoints.triggeredAt(endpoint)).resolves.toBeNull();
   });
 }

@@ -10,7 +10,7 @@ import {
 import { AFTER, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
 import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
-import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+import type { InMemoryEndpoints } from './in-memory-endpoints';
 
 export interface DeliveryEntry {
   id: string;
@@ -33,7 +33,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
   readonly deliveries = new Map<string, DeliveryEntry>();
 
   constructor(
-    private readonly endpoints: InMemoryEndpointRepository,
+    private readonly endpoints: InMemoryEndpoints,
     private readonly clock: Clock,
   ) {
     super();

@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import type { PlatformKeys } from '../application/platform-keys';
 import { EventStore, type StoredEvent } from '../application/ports';
 import type { Destination, InMemoryDeliveryQueue } from './in-memory-delivery.queue';
-import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+import type { InMemoryEndpoints } from './in-memory-endpoints';
 
 /** Adds deliveries to the in-memory queue. Rolling back a transaction undoes nothing. */
 export class InMemoryEventStore extends EventStore {
@@ -10,7 +10,7 @@ export class InMemoryEventStore extends EventStore {
 
   constructor(
     private readonly queue: InMemoryDeliveryQueue,
-    private readonly endpoints: InMemoryEndpointRepository,
+    private readonly endpoints: InMemoryEndpoints,
     private readonly platformKeys: PlatformKeys,
   ) {
     super();

@@ -4,13 +4,13 @@ import { aConfig } from '@app/platform/testing';
 import { PlatformKeys } from '../application/platform-keys';
 import type { DeliveryQueueSubject } from './delivery-queue.contract';
 import { InMemoryDeliveryQueue } from './in-memory-delivery.queue';
-import { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+import { InMemoryEndpoints } from './in-memory-endpoints';
 import { InMemoryEventStore } from './in-memory-event.store';
 
 /** The in-memory adapters, as the contract suite drives them. */
 export function inMemoryQueueSubject(): DeliveryQueueSubject {
   const clock = new StandingClock();
-  const endpoints = new InMemoryEndpointRepository(clock);
+  const endpoints = new InMemoryEndpoints();
   const queue = new InMemoryDeliveryQueue(endpoints, clock);
   return {
     queue,

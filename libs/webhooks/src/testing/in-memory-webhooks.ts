@@ -1,5 +1,5 @@
-import { RecordedAuditLog } from '@app/accounts/testing';
-import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { newId } from '@app/kernel';
+import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
 import { Metrics, SilentLog, type Config, type Log } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
 import { Deliveries } from '../application/deliveries';
@@ -11,9 +11,10 @@ import { DeliveryAnnouncer } from '../application/ports';
 import { PlatformKeys } from '../application/platform-keys';
 import { SecretCipher } from '../application/secret-cipher';
 import { SigningSecrets } from '../application/signing-secrets';
-import { WebhookEndpoints } from '../application/webhook-endpoints';
+import type { WebhookEndpoint } from '../domain/endpoint';
+import { anEndpoint } from './factories';
 import { InMemoryDeliveryQueue, type DeliveryEntry } from './in-memory-delivery.queue';
-import { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+import { InMemoryEndpoints } from './in-memory-endpoints';
 import { InMemoryEventStore } from './in-memory-event.store';
 import { ScriptedSender } from './scripted-sender';
 
@@ -32,30 +33,42 @@ export class InMemoryWebhooks {
   readonly sender = new ScriptedSender();
   readonly announcer = new CountingAnnouncer();
   readonly uow = new NoUnitOfWork();
-  readonly audit = new RecordedAuditLog();
-  readonly answers = new RecordedAnswers();
   readonly metrics = new Metrics('test', false);
-  readonly repository = new InMemoryEndpointRepository(this.clock);
-  readonly queue = new InMemoryDeliveryQueue(this.repository, this.clock);
-  readonly endpoints: WebhookEndpoints;
+  readonly endpoints = new InMemoryEndpoints();
+  readonly queue = new InMemoryDeliveryQueue(this.endpoints, this.clock);
+  private readonly cipher: SecretCipher;
   readonly store: InMemoryEventStore;
   readonly publisher: EventPublisher;
   readonly deliveries: Deliveries;
 
   constructor(env: Readonly<Record<string, string>> = {}, log: Log = new SilentLog()) {
-    const { repository, uow, clock, queue, sender } = this;
+    const { endpoints, uow, clock, queue, sender } = this;
     this.config = aConfig(env);
-    const cipher = new SecretCipher(this.config);
+    this.cipher = new SecretCipher(this.config);
     const platformKeys = new PlatformKeys(this.config);
-    this.store = new InMemoryEventStore(queue, repository, platformKeys);
+    this.store = new InMemoryEventStore(queue, endpoints, platformKeys);
     this.publisher = new EventPublisher(this.store, this.announcer);
-    this.endpoints = new WebhookEndpoints(repository, cipher, this.audit, this.answers, uow, clock);
     const { config, metrics } = this;
-    const secrets = new SigningSecrets(repository, cipher, platformKeys, log);
+    const secrets = new SigningSecrets(endpoints, this.cipher, platformKeys, log);
     const attempts = new DeliveryAttempts(sender, clock, config);
     const outcomes = new DeliveryOutcomes(queue, uow, log, metrics);
     this.deliveries = new Deliveries(queue, attempts, secrets, outcomes, uow, clock);
     new DeliveryMetrics(metrics, queue, this.deliveries);
+  }
+
+  /** An endpoint with a secret that nothing else has. */
+  async register(accountId: string, url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+    const endpoint = anEndpoint({ accountId, url });
+    const secret = newId();
+    await this.endpoints.add(endpoint, this.cipher.encrypt(secret, endpoint.id, 1));
+    return { endpoint, secret };
+  }
+
+  /** Returns the new secret of the endpoint. */
+  async rotateSecret(endpoint: WebhookEndpoint): Promise<string> {
+    const secret = newId();
+    await this.endpoints.rotate(endpoint, this.cipher.encrypt(secret, endpoint.id, 2));
+    return secret;
   }
 
   /** Claims and sends what is due, once. Returns the number of attempts. */

@@ -1,4 +1,4 @@
-import { newId } from '@app/kernel';
+import { newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
@@ -8,7 +8,7 @@ import { PostgresEndpointRepository } from '../adapters/postgres-endpoint.reposi
 import { PostgresEventStore } from '../adapters/postgres-event.store';
 import { WebhookEndpointEntity } from '../adapters/webhook-endpoint.entity';
 import { PlatformKeys } from '../application/platform-keys';
-import type { DeliveryQueueSubject } from './delivery-queue.contract';
+import type { DeliveryQueueSubject, EndpointsOfTest } from './delivery-queue.contract';
 
 /** Inserts an account for endpoints and events. */
 export async function insertAccount(source: DataSource): Promise<string> {
@@ -44,14 +44,35 @@ export async function elapseInPostgres(source: DataSource, ms: number): Promise<
   );
 }
 
+export function postgresEndpoints(source: DataSource): PostgresEndpointRepository {
+  return new PostgresEndpointRepository(source.getRepository(WebhookEndpointEntity), new PostgresDatabase(source));
+}
+
+function endpointsOf(repository: PostgresEndpointRepository, uow: UnitOfWork): EndpointsOfTest {
+  return {
+    add: (endpoint, secret) => uow.run((tx) => repository.insert(tx, endpoint, secret)),
+    change: async ({ accountId, id }, changes) => {
+      await uow.run((tx) => repository.update(tx, accountId, id, changes));
+    },
+    rotate: async ({ accountId, id }, secret) => {
+      await uow.run((tx) => repository.rotate(tx, accountId, id, secret));
+    },
+    remove: async ({ accountId, id }) => {
+      await uow.run((tx) => repository.remove(tx, accountId, id));
+    },
+    triggeredAt: async ({ accountId, id }) => (await repository.find(accountId, id))?.lastTriggeredAt ?? null,
+  };
+}
+
 /** The PostgreSQL adapters, as the contract suite drives them. */
 export function postgresQueueSubject(source: DataSource): DeliveryQueueSubject {
   const database = new PostgresDatabase(source);
+  const uow = new PostgresUnitOfWork(source);
   return {
     queue: new PostgresDeliveryQueue(database),
     events: new PostgresEventStore(database, new PlatformKeys(aConfig())),
-    endpoints: new PostgresEndpointRepository(source.getRepository(WebhookEndpointEntity), database),
-    uow: new PostgresUnitOfWork(source),
+    endpoints: endpointsOf(postgresEndpoints(source), uow),
+    uow,
     anAccount: () => insertAccount(source),
     elapse: (ms) => elapseInPostgres(source, ms),
     attempts: (id) =>
