@@ -1,6 +1,6 @@
 import { AccountProvisioning, AccountsModule, type Account } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
-import { Money, newId, randomText, UnitOfWork, WrittenAmount } from '@app/kernel';
+import { Money, newId, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
 import { expectBooksBalanced } from '@app/books/testing';
 import {
@@ -20,7 +20,7 @@ import {
   SandboxModule,
   type SandboxNotification,
 } from '@app/providers';
-import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
+import { aNewLink, EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
 import { loadConfig, NotificationListener, PlatformModule, SilentLog, type DatabaseLimits } from '@app/platform';
 import { ProviderMessages } from '@app/rails';
 import { Rates } from '@app/rates';
@@ -103,17 +103,7 @@ export class CollectionSystem {
     { by }: Merchant,
     changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {},
   ): Promise<PaymentLink> {
-    return this.get(PaymentLinks).create(by, {
-      currency: 'ARS',
-      description: 'Order 1001',
-      amountType: 'receive',
-      customerPaidFee: false,
-      reference: null,
-      webhookUrl: null,
-      returnUrl: null,
-      ...changes,
-      amount: WrittenAmount.of(changes.amount ?? '15000'),
-    });
+    return this.get(PaymentLinks).create(by, aNewLink(changes));
   }
 
   choose({ id }: PaymentLink, method = 'ars_transfer', payer: Partial<Payer> = {}): Promise<CheckoutOrder> {

@@ -1,4 +1,4 @@
-import { Money, newId, toCurrency } from '@app/kernel';
+import { Money, toCurrency } from '@app/kernel';
 import {
   findMethod,
   PaymentLinkNotFoundError,
@@ -10,6 +10,7 @@ import {
   type PaymentLink,
   type PaymentMethod,
 } from '@app/payment-links';
+import { aLink as aPaymentLink } from '@app/payment-links/testing';
 import { PSE_BANKS, SandboxCollectionRail } from '@app/providers';
 import type { PayerBank } from '@app/rails';
 import { LANGUAGES } from '../texts/languages';
@@ -22,30 +23,8 @@ export function aContext(overrides: Partial<PageContext> = {}): PageContext {
 }
 
 export function aLink(overrides: Partial<PaymentLink> = {}): PaymentLink {
-  return {
-    id: '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9012',
-    kind: 'payment_link',
-    accountId: newId(),
-    userId: newId(),
-    apiKeyId: null,
-    walletId: newId(),
-    amount: Money.of('15000.00', 'ARS'),
-    amountType: 'receive',
-    currency: toCurrency('ARS'),
-    currencyDestiny: toCurrency('ARS'),
-    description: 'Order 1001',
-    reference: null,
-    customerPaidFee: false,
-    webhookUrl: null,
-    returnUrl: null,
-    status: 'active',
-    expiresAt: null,
-    currentUses: 0,
-    paymentMethod: null,
-    createdAt: NOW,
-    updatedAt: NOW,
-    ...overrides,
-  };
+  const dates = { createdAt: NOW, updatedAt: NOW };
+  return aPaymentLink({ id: '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9012', ...dates, ...overrides });
 }
 
 export function aView(overrides: Partial<CheckoutView> = {}): CheckoutView {
