@@ -32,6 +32,8 @@ export interface PayoutEventData {
   destination_amount: string | null;
   destination_currency: string;
   failure_reason: string | null;
+  /** When it came back after it had arrived. */
+  returned_at: string | null;
 }
 
 interface Event<Name extends string, Data> {

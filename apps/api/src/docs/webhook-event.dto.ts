@@ -1,5 +1,5 @@
 import { CARD, LINK_STATUSES, PAYMENT_METHODS } from '@app/payment-links';
-import type { EventName } from '@app/webhooks';
+import { EVENT_NAMES, type EventName } from '@app/webhooks';
 import { ApiSchema } from '@nestjs/swagger';
 import {
   AmountProperty,
@@ -11,6 +11,18 @@ import {
   TimeProperty,
   UuidProperty,
 } from '../http/properties';
+
+type EventModel = 'PaymentEvent' | 'LinkEvent' | 'PayoutEvent';
+
+/** The model of each event, and its heading. */
+export const EVENTS: Readonly<Record<EventName, readonly [model: EventModel, summary: string]>> = {
+  'payment.completed': ['PaymentEvent', 'A payment was credited'],
+  'payment.returned': ['PaymentEvent', 'A payment was returned after it had been credited'],
+  'payment_link.cancelled': ['LinkEvent', 'A link was cancelled'],
+  'payment_link.expired': ['LinkEvent', 'The time to pay ran out'],
+  'payout.completed': ['PayoutEvent', 'A payout or transfer arrived'],
+  'payout.failed': ['PayoutEvent', 'A payout or transfer failed, and its money is available again'],
+};
 
 const METHODS = [...PAYMENT_METHODS.map(({ code }) => code), CARD];
 
@@ -106,6 +118,9 @@ export class PayoutEventDataDto {
 
   @TextProperty('Why it failed.', { nullable: true, example: null })
   failure_reason!: string | null;
+
+  @TimeProperty('When it came back after it had arrived.', { nullable: true, example: null })
+  returned_at!: string | null;
 }
 
 class EventDto {
@@ -124,11 +139,14 @@ class EventDto {
   created_at!: string;
 }
 
-const eventOf = (...events: readonly EventName[]) => ChoiceProperty('What happened.', events, { example: events[0] });
+function eventOf(model: EventModel): PropertyDecorator {
+  const events = EVENT_NAMES.filter((event) => EVENTS[event][0] === model);
+  return ChoiceProperty('What happened.', events, { example: events[0] });
+}
 
 @ApiSchema({ name: 'PaymentEvent' })
 export class PaymentEventDto extends EventDto {
-  @eventOf('payment.completed', 'payment.returned')
+  @eventOf('PaymentEvent')
   event!: string;
 
   @ObjectProperty('The payment and its link.', PaymentEventDataDto)
@@ -137,7 +155,7 @@ export class PaymentEventDto extends EventDto {
 
 @ApiSchema({ name: 'LinkEvent' })
 export class LinkEventDto extends EventDto {
-  @eventOf('payment_link.cancelled', 'payment_link.expired')
+  @eventOf('LinkEvent')
   event!: string;
 
   @ObjectProperty('The link.', LinkEventDataDto)
@@ -146,7 +164,7 @@ export class LinkEventDto extends EventDto {
 
 @ApiSchema({ name: 'PayoutEvent' })
 export class PayoutEventDto extends EventDto {
-  @eventOf('payout.completed', 'payout.failed')
+  @eventOf('PayoutEvent')
   event!: string;
 
   @ObjectProperty('The payout.', PayoutEventDataDto)

@@ -303,6 +303,7 @@ export interface components {
       readonly destination_amount: string;
       readonly destination_currency: string;
       readonly failure_reason: string | null;
+      readonly returned_at: string | null;
     };
   };
   responses: never;

@@ -36,12 +36,25 @@ const PAYOUT = {
   destination_amount: '9840.00',
   destination_currency: 'ARS',
   failure_reason: null as string | null,
+  returned_at: null as string | null,
 };
 
 /** The data of test events: every field that a real one has, about objects that do not exist. */
 export const EXAMPLE_DATA: Readonly<Record<EventName, Readonly<Record<string, unknown>>>> = {
   'payment.completed': PAYMENT,
-  'payment.returned': { ...PAYMENT, status: 'returned', returned_at: RETURNED_AT },
+  'payment.returned': {
+    ...PAYMENT,
+    status: 'returned',
+    amount: '50.00',
+    currency: 'USD',
+    currency_destiny: 'USD',
+    payment_method: 'usd_bank_debit',
+    payer_amount: '50.00',
+    credited_amount: '49.50',
+    fees: { collection: '0.50', conversion: '0.00' },
+    exchange_rate: null,
+    returned_at: RETURNED_AT,
+  },
   'payment_link.cancelled': LINK,
   'payment_link.expired': { ...LINK, status: 'expired', payment_method: 'brl_pix' },
   'payout.completed': PAYOUT,

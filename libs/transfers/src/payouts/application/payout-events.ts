@@ -1,8 +1,8 @@
-import type { WebhookEvent } from '@app/webhooks';
+import type { EventName, WebhookEvent } from '@app/webhooks';
 import type { Payout } from '../domain/payout';
 
 /** A payout's event as webhooks carry it. */
-export function payoutEvent(type: 'payout.completed' | 'payout.failed', payout: Payout): WebhookEvent {
+export function payoutEvent(type: Extract<EventName, `payout.${string}`>, payout: Payout): WebhookEvent {
   const { amount, destinationAmount } = payout.figures;
   return {
     accountId: payout.accountId,
