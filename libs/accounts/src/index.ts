@@ -34,7 +34,7 @@ export {
   type VerificationStatus,
 } from './accounts/domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './keys/domain/api-key';
-export type { Actor, AuditEntry, AuditRecord } from './audit/domain/audit';
+export { ACTOR_TYPES, type Actor, type AuditEntry, type AuditRecord } from './audit/domain/audit';
 export * from './accounts/domain/errors';
 export * from './users/domain/errors';
 export * from './keys/domain/errors';

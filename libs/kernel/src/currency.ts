@@ -21,7 +21,7 @@ const DIGITS_BY_CURRENCY: ReadonlyMap<string, number> = new Map([
 /** A currency code from the table above: three upper-case letters, or a stablecoin of an internal wallet. */
 export type Currency = string & { readonly __currency: unique symbol };
 
-const PAYER_CODES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'] as const;
+export const PAYER_CODES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'] as const;
 
 export type PayerCurrency = (typeof PAYER_CODES)[number];
 

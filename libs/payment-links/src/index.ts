@@ -51,6 +51,7 @@ export * from './links/domain/errors';
 export * from './settlement/domain/errors';
 export {
   LINK_STATUSES,
+  AMOUNT_TYPES,
   type AmountType,
   type LinkKind,
   type LinkReach,

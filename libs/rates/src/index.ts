@@ -2,7 +2,7 @@ export { Quotes, type Quote, type QuoteRequest, type RateAnswer } from './applic
 export { Rates } from './application/rates';
 export { RatesRefresher } from './application/rates-refresher';
 export * from './domain/errors';
-export { QUOTABLE_ORIGINS, type QuoteAmountType } from './domain/quote';
+export { QUOTABLE_ORIGINS, QUOTE_AMOUNT_TYPES, type QuoteAmountType } from './domain/quote';
 export { Rate } from './domain/rate';
 export { hasMovedBeyond, type RefusedRate, type SourceRate } from './domain/rate-review';
 export type { RateSource, StoredRate } from './domain/stored-rates';

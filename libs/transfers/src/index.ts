@@ -53,6 +53,7 @@ export {
   type HistoryEntry,
   type Payout,
   type PayoutStatus,
+  PAYOUT_TYPES,
   type PayoutType,
 } from './payouts/domain/payout';
 export type { NewTransferRequest } from './verifications/application/transfer-checks';

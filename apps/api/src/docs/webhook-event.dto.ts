@@ -1,4 +1,5 @@
 import { CARD, LINK_STATUSES, PAYMENT_METHODS } from '@app/payment-links';
+import { PAYOUT_TYPES } from '@app/transfers';
 import { EVENT_NAMES, type EventName } from '@app/webhooks';
 import { ApiSchema } from '@nestjs/swagger';
 import {
@@ -98,7 +99,7 @@ export class PayoutEventDataDto {
   @UuidProperty('The payout.', { example: '01a1fbc2-04d1-7b0e-9f6a-2c1d8e7a5b43' })
   payout_id!: string;
 
-  @ChoiceProperty('To the account itself, or to a beneficiary.', ['payout', 'transfer'], { example: 'payout' })
+  @ChoiceProperty('To the account itself, or to a beneficiary.', PAYOUT_TYPES, { example: 'payout' })
   type!: string;
 
   @TextProperty('The state that the payout is in.', { example: 'completed' })

@@ -1,5 +1,5 @@
 import type { WrittenAmount } from '@app/kernel';
-import { QUOTABLE_ORIGINS, type Quote, type QuoteAmountType, type RateAnswer } from '@app/rates';
+import { QUOTABLE_ORIGINS, type Quote, QUOTE_AMOUNT_TYPES, type QuoteAmountType, type RateAnswer } from '@app/rates';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import { AmountField, ChoiceField } from '../http/fields';
@@ -13,8 +13,6 @@ import {
   type PropertyOptions,
 } from '../http/properties';
 import { Rule, type Problem } from '../http/rule';
-
-const AMOUNT_TYPES = ['receive', 'charge'] as const satisfies readonly QuoteAmountType[];
 
 /** Text of three characters. Whether such a currency can be converted is not part of validation. */
 function ConvertedCurrencyField(description: string, options: PropertyOptions): PropertyDecorator {
@@ -37,7 +35,7 @@ export class QuoteRequestDto {
   @ConvertedCurrencyField('The currency that arrives.', { example: 'ARS' })
   destination!: string;
 
-  @ChoiceField('Omit it for the default.', AMOUNT_TYPES, { optional: true, default: 'receive' })
+  @ChoiceField('Omit it for the default.', QUOTE_AMOUNT_TYPES, { optional: true, default: 'receive' })
   amount_type?: QuoteAmountType;
 }
 
@@ -61,7 +59,7 @@ export class QuoteDto {
   @CurrencyProperty('The currency that arrives.', { example: 'ARS' })
   destination!: string;
 
-  @ChoiceProperty('Which side the amount fixed.', AMOUNT_TYPES, { example: 'receive' })
+  @ChoiceProperty('Which side the amount fixed.', QUOTE_AMOUNT_TYPES, { example: 'receive' })
   amount_type!: string;
 
   @AmountProperty('What leaves.', { example: '505.00' })

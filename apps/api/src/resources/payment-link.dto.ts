@@ -1,5 +1,6 @@
 import { PAYER_CURRENCIES, type WrittenAmount } from '@app/kernel';
 import {
+  AMOUNT_TYPES,
   CARD,
   LINK_STATUSES,
   PAYMENT_METHODS,
@@ -24,7 +25,6 @@ import { WebhookUrlField } from './webhook-url.field';
 
 type PublicUrl = Pick<Config, 'publicUrl'>;
 
-const AMOUNT_TYPES = ['receive', 'charge'] as const satisfies readonly AmountType[];
 const METHODS = [...PAYMENT_METHODS.map(({ code }) => code), CARD];
 const ID = '01a1fbac-f8bc-7375-8f4b-af78d4f56526';
 const CHECKOUT_URL = `https://pay.example.com/checkout/${ID}`;

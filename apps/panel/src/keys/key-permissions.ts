@@ -3,29 +3,30 @@ import type { Permission } from '../session/session';
 
 export type KeyPermission = Schemas['ApiKey']['permissions'][number];
 
-/** For each permission of a key, the permissions of a user who may grant it; any one is enough. */
-const GRANTED_BY: Readonly<Record<KeyPermission, readonly Permission[]>> = {
-  'payment_links:create': ['create_payins'],
-  'payment_links:read': ['view_payins', 'create_payins'],
-  'payment_links:cancel': ['create_payins'],
-  'card_payment_links:create': ['create_payins'],
-  'card_payment_links:read': ['view_payins', 'create_payins'],
-  'card_payment_links:cancel': ['create_payins'],
-  'webhooks:read': ['manage_webhooks'],
-  'webhooks:write': ['manage_webhooks'],
-  '*': ['*'],
+const GROUPS = ['links', 'cards', 'webhooks', 'all'] as const;
+
+/** The group of each permission in the form, and the permissions of a user who may grant it; any one is enough. */
+const PERMISSIONS: Readonly<
+  Record<KeyPermission, readonly [group: (typeof GROUPS)[number], grantedBy: readonly Permission[]]>
+> = {
+  'payment_links:create': ['links', ['create_payins']],
+  'payment_links:read': ['links', ['view_payins', 'create_payins']],
+  'payment_links:cancel': ['links', ['create_payins']],
+  'card_payment_links:create': ['cards', ['create_payins']],
+  'card_payment_links:read': ['cards', ['view_payins', 'create_payins']],
+  'card_payment_links:cancel': ['cards', ['create_payins']],
+  'webhooks:read': ['webhooks', ['manage_webhooks']],
+  'webhooks:write': ['webhooks', ['manage_webhooks']],
+  '*': ['all', ['*']],
 };
 
 /** The permissions as the form groups them; `*` stands alone. */
-export const PERMISSION_GROUPS = [
-  { group: 'links', permissions: ['payment_links:create', 'payment_links:read', 'payment_links:cancel'] },
-  {
-    group: 'cards',
-    permissions: ['card_payment_links:create', 'card_payment_links:read', 'card_payment_links:cancel'],
-  },
-  { group: 'webhooks', permissions: ['webhooks:read', 'webhooks:write'] },
-  { group: 'all', permissions: ['*'] },
-] as const satisfies readonly { group: string; permissions: readonly KeyPermission[] }[];
+export const PERMISSION_GROUPS = GROUPS.map((group) => ({
+  group,
+  permissions: (Object.keys(PERMISSIONS) as KeyPermission[]).filter(
+    (permission) => PERMISSIONS[permission][0] === group,
+  ),
+}));
 
 /**
  * What a user lacks to give a key the permission: any one of these; empty when the user may. What the key already has can
@@ -37,7 +38,7 @@ export function missingToGrant(
   kept: readonly KeyPermission[] = [],
 ): readonly Permission[] {
   if (kept.includes(permission) || kept.includes('*') || held.includes('*')) return [];
-  const anyOf = GRANTED_BY[permission];
+  const anyOf = PERMISSIONS[permission][1];
   return anyOf.some((needed) => held.includes(needed)) ? [] : anyOf;
 }
 

@@ -1,3 +1,4 @@
+import { PAYER_CODES } from '@app/currencies';
 import { Radio, Select, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useCallback } from 'react';
@@ -5,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { AmountInput } from '../money/amount-input';
 import { useSession } from '../session/session';
 import { typedCurrency, type LinkForm } from './draft';
-import { CURRENCIES } from './kind';
 
 interface AmountFieldsProps {
   form: UseFormReturnType<LinkForm>;
@@ -27,7 +27,7 @@ export function AmountFields({ form, destination }: AmountFieldsProps) {
         {...form.getInputProps('currency')}
         label={t('payerCurrency')}
         description={account.usd_enabled ? undefined : t('usdDisabled')}
-        data={CURRENCIES.map((value) => ({
+        data={PAYER_CODES.map((value) => ({
           value,
           label: `${value} · ${t(`currencies.${value}`)}`,
           disabled: value === 'USD' && !account.usd_enabled,

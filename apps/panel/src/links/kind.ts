@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client';
+import { everyValue } from '../api/every-value';
 
 export type Link = Schemas['PanelPaymentLink'];
 type LinkStatus = Link['status'];
@@ -13,17 +14,15 @@ export const PATHS: Readonly<Record<LinkKind, string>> = {
   card_payment_link: '/links/cards',
 };
 
-export const STATUSES = [
-  'active',
-  'processing',
-  'in_transit',
-  'completed',
-  'cancelled',
-  'expired',
-  'returned',
-] as const satisfies readonly LinkStatus[];
-
-export const CURRENCIES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'] as const satisfies readonly PayerCurrency[];
+export const STATUSES = everyValue<LinkStatus>({
+  active: true,
+  processing: true,
+  in_transit: true,
+  completed: true,
+  cancelled: true,
+  expired: true,
+  returned: true,
+});
 
 /** The currency that the amount of a link is in: the payer's when it fixes what they pay, else the wallet's. */
 export function amountCurrency(link: Pick<Link, 'amount_type' | 'currency' | 'currency_destiny'>): string {

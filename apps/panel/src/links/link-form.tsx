@@ -1,3 +1,4 @@
+import { PAYER_CODES } from '@app/currencies';
 import { Button, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,7 @@ import { AmountFields } from './amount-fields';
 import { bodyOfForm, destinationOf, estimateBody, typedCurrency, type LinkForm as Values } from './draft';
 import { LinkEstimate } from './estimate';
 import { FeeField } from './fee-field';
-import { CURRENCIES, PATHS, type Link, type LinkKind } from './kind';
+import { PATHS, type Link, type LinkKind } from './kind';
 import { useCreateLink } from './queries';
 
 interface LinkFormProps {
@@ -59,7 +60,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
   const form = useForm<Values>({
     initialValues: {
       amount: '',
-      currency: CURRENCIES.find((currency) => currency === local) ?? 'USD',
+      currency: PAYER_CODES.find((currency) => currency === local) ?? 'USD',
       amountType: 'receive',
       description: '',
       customerPaidFee: account.customer_paid_fee_enabled && account.customer_paid_fee_default,

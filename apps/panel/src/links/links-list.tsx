@@ -1,3 +1,4 @@
+import { PAYER_CODES } from '@app/currencies';
 import { Alert, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { RowLink } from '../ui/row-link';
 import { SectionTabs } from '../ui/section-tabs';
 import { Status } from '../ui/status';
 import { Totals } from '../ui/totals';
-import { CURRENCIES, PATHS, STATUSES, type Link, type LinkKind } from './kind';
+import { PATHS, STATUSES, type Link, type LinkKind } from './kind';
 import { NewLinkButton } from './obstacle';
 import { LINK_FILTERS, linksQuery } from './queries';
 
@@ -115,7 +116,7 @@ function LinkFilters() {
       <ChoiceFilter
         label={t('payerCurrency')}
         value={filters.currency}
-        choices={CURRENCIES.map((value) => ({ value, label: value }))}
+        choices={PAYER_CODES.map((value) => ({ value, label: value }))}
         onChange={(value) => setFilter('currency', value)}
       />
       <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
+import { everyValue } from '../api/every-value';
 import { Allowed, PermissionNotice } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
@@ -19,8 +20,10 @@ import { useWalletMark } from '../wallets/use-wallet-mark';
 import { shortAccount } from './bank-number';
 import { PAYOUT_FILTERS, payoutsQuery } from './queries';
 
-const TYPES = ['payout', 'transfer'] as const;
-const STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
+type Payout = Schemas['Payout'];
+
+const TYPES = everyValue<Payout['type']>({ payout: true, transfer: true });
+const STATUSES = everyValue<Payout['status']>({ requested: true, processing: true, completed: true, failed: true });
 
 /** All payouts and transfers of the account. */
 export default function PayoutsPage() {
@@ -98,7 +101,7 @@ function PayoutFiltersRow() {
   );
 }
 
-function useColumns(): Column<Schemas['Payout']>[] {
+function useColumns(): Column<Payout>[] {
   const { t } = useTranslation('outflows');
   return [
     {

@@ -2,6 +2,7 @@ import { PAYER_CURRENCIES } from '@app/currencies';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { everyValue } from '../api/every-value';
 import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
@@ -17,7 +18,7 @@ import { Totals } from '../ui/totals';
 import { METHODS, PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
 import { PaymentsTabs } from './section';
 
-const STATUSES = ['in_process', 'credited', 'returned'] as const;
+const STATUSES = everyValue<ReceivedPayment['status']>({ in_process: true, credited: true, returned: true });
 
 export default function PaymentsPage() {
   return (

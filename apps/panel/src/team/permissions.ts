@@ -1,17 +1,18 @@
 import type { Permission } from '../session/session';
+import { everyValue } from '../api/every-value';
 
 /** What a user can be allowed, in the order of the navigation. `*` is all of it, also what is added later. */
-export const SINGLE_PERMISSIONS = [
-  'view_balance_movements',
-  'view_payins',
-  'create_payins',
-  'view_payouts',
-  'create_payouts',
-  'manage_beneficiaries',
-  'manage_api_keys',
-  'manage_webhooks',
-  'manage_account',
-] as const satisfies readonly Permission[];
+export const SINGLE_PERMISSIONS = everyValue<Exclude<Permission, '*'>>({
+  view_balance_movements: true,
+  view_payins: true,
+  create_payins: true,
+  view_payouts: true,
+  create_payouts: true,
+  manage_beneficiaries: true,
+  manage_api_keys: true,
+  manage_webhooks: true,
+  manage_account: true,
+});
 
 /** Whether someone who holds these permissions can grant this one, or take it from someone. */
 export function canGrant(held: readonly Permission[], permission: Permission): boolean {

@@ -1,12 +1,22 @@
 import type { Schemas } from '../api/client';
+import { everyValue } from '../api/every-value';
+import type { operations } from '../api/panel-api';
 import type { Permission } from '../session/session';
 
 export type Movement = Schemas['BalanceMovement'];
 
-/** The types that the list can be filtered by; a later release of the API may list others. */
-export const MOVEMENT_TYPES = ['payment', 'return', 'payout', 'deposit', 'refund', 'adjustment'] as const;
+type Query = NonNullable<operations['listBalanceMovements']['parameters']['query']>;
+type MovementType = NonNullable<Query['type']>;
 
-type MovementType = (typeof MOVEMENT_TYPES)[number];
+/** The types that the list can be filtered by; a later release of the API may list others. */
+export const MOVEMENT_TYPES = everyValue<MovementType>({
+  payment: true,
+  return: true,
+  payout: true,
+  deposit: true,
+  refund: true,
+  adjustment: true,
+});
 
 export interface MovementFilters {
   type?: MovementType;

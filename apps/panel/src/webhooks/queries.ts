@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
+import { everyValue } from '../api/every-value';
 import { isEvent } from './events';
 
 export type Endpoint = Schemas['WebhookEndpoint'];
@@ -10,7 +11,11 @@ export type Delivery = Schemas['WebhookDelivery'];
 export const MAX_ENDPOINTS = 50;
 /** The filters of the list of deliveries, as they stand in the address. */
 export const DELIVERY_FILTERS = ['status', 'endpoint_id', 'event', 'payment_link_id'] as const;
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const satisfies readonly Delivery['status'][];
+export const DELIVERY_STATUSES = everyValue<Delivery['status']>({
+  pending: true,
+  delivered: true,
+  failed: true,
+});
 
 const ENDPOINTS = ['webhooks'];
 const DELIVERIES = ['webhook-deliveries'];

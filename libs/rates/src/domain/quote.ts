@@ -1,7 +1,9 @@
 import { Money, toCurrency, ValidationError, ZERO, type Currency, type Decimal, type WrittenAmount } from '@app/kernel';
 
 /** Which side of a conversion is fixed: what leaves in the origin (`charge`) or what arrives (`receive`). */
-export type QuoteAmountType = 'receive' | 'charge';
+export const QUOTE_AMOUNT_TYPES = ['receive', 'charge'] as const;
+
+export type QuoteAmountType = (typeof QUOTE_AMOUNT_TYPES)[number];
 
 /** Currencies from which conversions are quoted. Rule 8.1. */
 export const QUOTABLE_ORIGINS: readonly Currency[] = ['ARS', 'BRL', 'CLP', 'COP', 'MXN'].map(toCurrency);

@@ -1,4 +1,4 @@
-import type { Actor, AuditRecord } from '@app/accounts';
+import { ACTOR_TYPES, type AuditRecord } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
 import { FormatField } from '../../http/file-format';
 import { TextField, UuidField } from '../../http/fields';
@@ -14,8 +14,6 @@ import { PeriodQueryDto } from '../period-query.dto';
 
 const USER = '01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01';
 const KEY = '01a1fbd3-7f20-7c44-8d15-6a9b0c1d2e3f';
-
-const ACTOR_TYPES = ['user', 'api_key', 'staff', 'system'] as const satisfies readonly Actor['type'][];
 
 export class AuditLogQueryDto extends PeriodQueryDto {
   @TextField('Only this action.', { optional: true, minLength: 1, maxLength: 100 })

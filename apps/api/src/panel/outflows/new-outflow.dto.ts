@@ -1,12 +1,11 @@
 import { WrittenAmount } from '@app/kernel';
-import type { NewPayoutRequest } from '@app/transfers';
+import { PAYOUT_TYPES, type NewPayoutRequest } from '@app/transfers';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { AmountField, ChoiceField, FlagField, UuidField } from '../../http/fields';
 import { TextProperty } from '../../http/properties';
-import { PAYOUT_TYPES } from './payout.dto';
 
 const COMMENT = { shortest: 5, longest: 50 } as const;
 

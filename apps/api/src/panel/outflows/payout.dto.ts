@@ -2,6 +2,7 @@ import type { Decimal } from '@app/kernel';
 import {
   effectiveRateOf,
   PAYOUT_STATUSES,
+  PAYOUT_TYPES,
   type HistoryEntry,
   type OutflowQuote,
   type Payout,
@@ -24,8 +25,6 @@ import {
 } from '../../http/properties';
 import { MaskedBankDto } from '../beneficiaries/bank.dto';
 import { PeriodQueryDto } from '../period-query.dto';
-
-export const PAYOUT_TYPES = ['payout', 'transfer'] as const satisfies readonly PayoutType[];
 
 const AT = '2026-11-21T01:16:19.585Z';
 const RATE = { nullable: true, example: null };

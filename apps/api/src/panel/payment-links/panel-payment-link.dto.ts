@@ -1,5 +1,11 @@
 import { PAYER_CURRENCIES, type Currency } from '@app/kernel';
-import { LINK_STATUSES, type LinkStatus, type NewPaymentLink, type PaymentLink } from '@app/payment-links';
+import {
+  AMOUNT_TYPES,
+  LINK_STATUSES,
+  type LinkStatus,
+  type NewPaymentLink,
+  type PaymentLink,
+} from '@app/payment-links';
 import type { Config } from '@app/platform';
 import { ApiSchema } from '@nestjs/swagger';
 import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../resources/payment-link.dto';
@@ -86,7 +92,7 @@ export class PanelPaymentLinkDto extends PaymentLinkDto {
   })
   return_url!: string | null;
 
-  @ChoiceProperty('Which side the amount fixes in a conversion: wallet or payer.', ['receive', 'charge'], {
+  @ChoiceProperty('Which side the amount fixes in a conversion: wallet or payer.', AMOUNT_TYPES, {
     example: 'receive',
   })
   amount_type!: string;

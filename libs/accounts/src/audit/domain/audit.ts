@@ -1,9 +1,11 @@
+export const ACTOR_TYPES = ['user', 'api_key', 'staff', 'system'] as const;
+
 /**
  * Who made a change: a panel user or an API key (by id), a member of staff (by the name of their system account), or the
  * service.
  */
 export interface Actor {
-  type: 'user' | 'api_key' | 'staff' | 'system';
+  type: (typeof ACTOR_TYPES)[number];
   name: string;
   /** Network address of the request. */
   fromAddress?: string | undefined;

@@ -1,7 +1,9 @@
 import { move, Money, USD, type Currency, type Transitions } from '@app/kernel';
 
 export type LinkKind = 'payment_link' | 'card_payment_link';
-export type AmountType = 'receive' | 'charge';
+export const AMOUNT_TYPES = ['receive', 'charge'] as const;
+
+export type AmountType = (typeof AMOUNT_TYPES)[number];
 
 /** Rules 3.16 to 3.19. */
 export const LINK_STATUSES = [

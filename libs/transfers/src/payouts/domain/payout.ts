@@ -1,7 +1,9 @@
 import { move, sourcesOf, type Decimal, type Money, type Transitions } from '@app/kernel';
 
 /** A payout goes to the merchant's own bank account, a transfer to a beneficiary. */
-export type PayoutType = 'payout' | 'transfer';
+export const PAYOUT_TYPES = ['payout', 'transfer'] as const;
+
+export type PayoutType = (typeof PAYOUT_TYPES)[number];
 
 export const PAYOUT_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
