@@ -193,9 +193,9 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['no-circles-in-the-panel', 'apps/panel/src/circle.ts', `import './circle-back';`],
   ['no-circles-between-folders', 'apps/api/src/circle/', `import '../circle-back/deep/some';`],
   [NOTHING, 'apps/api/src/straight/', `import '../circle/forth'; import './within/some';`],
-  ['no-dead-files', 'libs/fees/src/adapters/', `export const answer = 42;`],
+  ['no-dead-files', 'libs/fees/src/adapters/', `export const response = 42;`],
   // What npm pack leaves behind.
-  [NOTHING, 'libs/sdk/dist/index.d.ts', `export declare const answer: 42;`],
+  [NOTHING, 'libs/sdk/dist/index.d.ts', `export declare const response: 42;`],
   ['no-unresolvable', 'apps/api/src/', `import './nowhere';`],
   ['no-dev-dependencies', 'apps/api/src/', `import 'fast-check';`],
   ['no-undeclared-dependencies', 'apps/api/src/', `import 'left-pad';`],

@@ -26,14 +26,14 @@ function documentOf(api) {
 
 /**
  * The sources of the SDK's types, one schema each: the body of every operation (`<operationId>.request`), the `data`
- * that it answers with (`<operationId>.answer`), the body of every event, and what these refer to.
+ * that it responds with (`<operationId>.response`), the body of every event, and what these refer to.
  */
 function essentials({ openapi, info, paths, webhooks, components }) {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const schemas = Object.fromEntries([
     ...operations.flatMap(({ operationId, requestBody, responses }) => [
       ...(requestBody ? [[`${operationId}.request`, schemaOf(requestBody)]] : []),
-      [`${operationId}.answer`, schemaOf(successOf(responses)).properties.data],
+      [`${operationId}.response`, schemaOf(successOf(responses)).properties.data],
     ]),
     ...Object.entries(webhooks).map(([event, { post }]) => [event, schemaOf(post.requestBody)]),
   ]);

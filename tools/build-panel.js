@@ -70,7 +70,7 @@ function compressAll(folder) {
     filesBelow(folder).map((name) => {
       const file = path.join(folder, name);
       const content = fs.readFileSync(file);
-      // The page gets a nonce with each answer.
+      // The page gets a nonce with each response.
       if (content.length < COMPRESS_FROM_BYTES || name === 'index.html') return [name, []];
       fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(content));
       fs.writeFileSync(`${file}.gz`, zlib.gzipSync(content, { level: 9 }));

@@ -100,7 +100,7 @@ export function journeys(shared: () => PanelBrowser): void {
 
     it('is sent again once the receiver is mended', async () => {
       const receiver = await Receiver.start();
-      receiver.answer = (_, index) => (index === 0 ? 500 : 200);
+      receiver.response = (_, index) => (index === 0 ? 500 : 200);
       await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });
       const id = await panel.service.createLink(merchant);
       await panel.service.simulate(id, { event: 'pay' });
@@ -110,10 +110,10 @@ export function journeys(shared: () => PanelBrowser): void {
         .getByRole('link', { name: /payment\.completed|Payment completed/ })
         .first()
         .click();
-      await visitor.page.getByText('Answered 500').waitFor();
+      await visitor.page.getByText('Returned 500').waitFor();
       await button('Send again').click();
       await visitor.page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-      await visitor.page.getByText('Answered 200').waitFor();
+      await visitor.page.getByText('Returned 200').waitFor();
       await visitor.page.goBack();
       await visitor.page.getByRole('link', { name: '← Webhook deliveries' }).click();
       await visitor.page.waitForURL('**/deliveries?status=pending');
@@ -122,7 +122,7 @@ export function journeys(shared: () => PanelBrowser): void {
   });
 
   describe('a payout', () => {
-    it('is ordered once when the answer is lost and the order is sent again after going back', async () => {
+    it('is ordered once when the response is lost and the order is sent again after going back', async () => {
       const payer = await Payer.on(panel.service);
       await payer.addBankAccount();
       visitor = await panel.signedIn(payer.merchant);

@@ -1,6 +1,6 @@
 import type { PanelBrowser } from '../support/panel-browser';
 
-/** What the panel shows while the API does not answer. It stops the API, so nothing else may run beside this. */
+/** What the panel shows while the API does not respond. It stops the API, so nothing else may run beside this. */
 export function serviceDown(shared: () => PanelBrowser): void {
   it('is named with what to do, and works again when it is back', async () => {
     const panel = shared();

@@ -83,14 +83,14 @@ export function sessions(shared: () => PanelBrowser): void {
   });
 
   describe('setting up a second factor', () => {
-    it('shows recovery codes once an authenticator has answered', async () => {
+    it('shows recovery codes once an authenticator was confirmed', async () => {
       await visitor.signIn(merchant);
       await visitor.follow('/account/security');
-      const answer = visitor.page.waitForResponse('**/auth/totp');
+      const response = visitor.page.waitForResponse('**/auth/totp');
       await visitor.page.getByLabel('Current password').first().fill(merchant.password);
       await visitor.page.getByRole('button', { name: 'Set up' }).click();
       await visitor.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-      const { secret } = ((await (await answer).json()) as { data: { secret: string } }).data;
+      const { secret } = ((await (await response).json()) as { data: { secret: string } }).data;
       await visitor.page.getByLabel('Code', { exact: false }).last().fill(new Authenticator(secret).code());
       await visitor.page.getByRole('button', { name: 'Turn on' }).click();
       await visitor.page.getByText('Keep these recovery codes').waitFor();

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { until } from '../support/conditions';
-import type { Answer, HttpClient } from '../support/http-client';
+import type { HttpResponse, HttpClient } from '../support/http-client';
 import { TestService, type Merchant } from '../support/service';
 
 /** A well-formed key of no account. */
@@ -8,15 +8,15 @@ const SOME_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 
-function expectOrdinary(answer: Answer, status: number, code: string): void {
-  expect(answer.body).toEqual({ success: false, code, message: expect.any(String) });
-  expect(answer.status).toBe(status);
+function expectOrdinary(response: HttpResponse, status: number, code: string): void {
+  expect(response.body).toEqual({ success: false, code, message: expect.any(String) });
+  expect(response.status).toBe(status);
 }
 
 /** The layers' envelope: neither `success` nor `message` may be in it. */
-function expectLayer(answer: Answer, status: number, code: string): void {
-  expect(answer.body).toEqual({ error: expect.any(String), code });
-  expect(answer.status).toBe(status);
+function expectLayer(response: HttpResponse, status: number, code: string): void {
+  expect(response.body).toEqual({ error: expect.any(String), code });
+  expect(response.status).toBe(status);
 }
 
 describe('access to the external API', () => {
@@ -122,8 +122,8 @@ describe('access to the external API', () => {
       const limited = await another({ IP_RATE_LIMIT: '1' });
       await limited.anonymous().get('/v1/wallets', { 'x-forwarded-for': '198.51.100.1' });
 
-      const answer = await limited.anonymous().get('/v1/wallets', { 'x-forwarded-for': '198.51.100.2' });
-      expect(answer.body.code).toBe('RATE_LIMIT_EXCEEDED');
+      const response = await limited.anonymous().get('/v1/wallets', { 'x-forwarded-for': '198.51.100.2' });
+      expect(response.body.code).toBe('RATE_LIMIT_EXCEEDED');
     });
 
     it('uses X-Forwarded-For behind a trusted proxy', async () => {
@@ -141,8 +141,8 @@ describe('access to the external API', () => {
   it('the per-key limit accepts exactly its number of concurrent requests', async () => {
     const { api } = await service.issueKey(merchant, { rateLimit: 7 });
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/wallets')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/wallets')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(7);
   });
 
   describe('API key state', () => {
@@ -151,8 +151,8 @@ describe('access to the external API', () => {
       expect((await key.api.get('/v1/wallets')).status).toBe(200);
 
       const refused = await until('the key is refused', async () => {
-        const answer = await key.api.get('/v1/wallets');
-        return answer.status === 200 ? undefined : answer;
+        const response = await key.api.get('/v1/wallets');
+        return response.status === 200 ? undefined : response;
       });
       expectLayer(refused, 401, 'invalid_api_key');
     });
@@ -171,8 +171,8 @@ describe('access to the external API', () => {
       const refused = await until(
         'the key is refused',
         async () => {
-          const answer = await key.api.get('/v1/wallets');
-          return answer.status === 200 ? undefined : answer;
+          const response = await key.api.get('/v1/wallets');
+          return response.status === 200 ? undefined : response;
         },
         5_000,
       );
@@ -276,9 +276,9 @@ describe('access to the external API', () => {
     it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'])(
       'is read as JSON with any content type: %s',
       async (type) => {
-        const answer = await merchant.api.post('/v1/payment-links', JSON.stringify(LINK), { 'content-type': type });
+        const response = await merchant.api.post('/v1/payment-links', JSON.stringify(LINK), { 'content-type': type });
 
-        expect(answer.status).toBe(201);
+        expect(response.status).toBe(201);
       },
     );
 
@@ -315,16 +315,16 @@ describe('access to the external API', () => {
       ['GET', '/.env'],
       ['POST', '/providers/nobody/notifications'],
     ] as const)('%s %s is RESOURCE_NOT_FOUND, as JSON', async (method, path) => {
-      const answer = await merchant.api.send(method, path);
+      const response = await merchant.api.send(method, path);
 
-      expectOrdinary(answer, 404, 'RESOURCE_NOT_FOUND');
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expectOrdinary(response, 404, 'RESOURCE_NOT_FOUND');
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     });
   });
 
   it('never returns HTML, a stack trace or the names of its frameworks', async () => {
     const noWallets = await service.merchant({ localCurrency: null });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       service.anonymous().get('/nowhere'),
       service.anonymous().get('/v1/payment-links/%E0%A4%A'),
       service.anonymous().get('/v1/wallets'),
@@ -341,12 +341,12 @@ describe('access to the external API', () => {
       merchant.api.post('/v1/webhooks', { url: 'http://\u0000', events: { length: 1 } }),
     ]);
 
-    for (const { text, headers, status } of answers) {
+    for (const { text, headers, status } of responses) {
       expect(text).not.toMatch(/<html|<!doctype|\n\s+at |node_modules|\/(apps|libs)\/|postgres|pg_|sql|typeorm/i);
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers['content-type'] ?? '').not.toContain('html');
       expect(status).toBeLessThan(501);
     }
-    expect(answers.map(({ status }) => status).filter((status) => status === 500)).toHaveLength(1);
+    expect(responses.map(({ status }) => status).filter((status) => status === 500)).toHaveLength(1);
   });
 });

@@ -33,7 +33,7 @@ describe('when a process ends', () => {
     // A separate path: a worker may also send pending deliveries of an earlier test.
     hook = `/hook/${newId()}`;
     receiver.requests.length = 0;
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
     merchant = await service.merchant();
   });
 
@@ -99,7 +99,7 @@ describe('when a process ends', () => {
 
   describe('a delivery worker that is killed', () => {
     it('while the receiver has the request: the delivery is repeated as attempt 2', async () => {
-      receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
+      receiver.response = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
       await oweDelivery();
       const killed = await start('delivery-worker');
       await receiver.received(1, hook);
@@ -121,14 +121,14 @@ describe('when a process ends', () => {
       await oweDelivery();
       const { id } = await delivery();
       const locks: RowLock[] = [];
-      receiver.answer = async (_request, index) => {
+      receiver.response = async (_request, index) => {
         // The delivery is claimed; from here on no outcome can be written.
         if (index === 0)
           locks.push(await RowLock.hold(database.url, 'SELECT 1 FROM webhook_queue WHERE delivery_id = $1', [id]));
         return 200;
       };
       const killed = await start('delivery-worker');
-      const lock = await until('the receiver has answered', () => locks[0]);
+      const lock = await until('the receiver has responded', () => locks[0]);
       await lock.waitedFor();
       await killed.end('SIGKILL');
       await lock.endWaiting();
@@ -151,7 +151,7 @@ describe('when a process ends', () => {
     });
 
     it('during the last attempt: the delivery ends as failed and is not sent a sixth time', async () => {
-      receiver.answer = () => new Promise<number>(() => undefined);
+      receiver.response = () => new Promise<number>(() => undefined);
       await oweDelivery();
       await service.sql('UPDATE webhook_queue SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
       const killed = await start('delivery-worker');
@@ -172,12 +172,12 @@ describe('when a process ends', () => {
       const order = await service.openOrder(linkId);
       const api = await start('api');
       const lock = await RowLock.hold(database.url, 'SELECT 1 FROM payment_links WHERE id = $1', [linkId]);
-      const answer = (await railOf(api)).paid(order).catch(() => 'none');
+      const response = (await railOf(api)).paid(order).catch(() => 'none');
       await lock.waitedFor();
       await api.end('SIGKILL');
       await lock.endWaiting();
       await lock.release();
-      expect(await answer).toBe('none');
+      expect(await response).toBe('none');
       expect(await balance()).toBe('0.00');
 
       await service.sql('UPDATE provider_notifications SET next_attempt_at = now() WHERE reference = $1', [
@@ -197,16 +197,16 @@ describe('when a process ends', () => {
       };
       const killed = await start('api');
       const lock = await RowLock.hold(database.url, 'SELECT 1 FROM wallets WHERE id = $1', [merchant.local!.id]);
-      const answer = create(await killed.url()).catch(() => 'none');
-      const early = answer.then((given) => {
-        throw new Error(`answered before it needed the wallet: ${JSON.stringify(given)}`);
+      const response = create(await killed.url()).catch(() => 'none');
+      const early = response.then((given) => {
+        throw new Error(`responded before it needed the wallet: ${JSON.stringify(given)}`);
       });
       early.catch(() => undefined);
       await Promise.race([lock.waitedFor(), early]);
       await killed.end('SIGKILL');
       await lock.endWaiting();
       await lock.release();
-      expect([await answer, (await linksOf()).length]).toEqual(['none', 0]);
+      expect([await response, (await linksOf()).length]).toEqual(['none', 0]);
 
       expect((await create(service.url)).body.code).toBe('IDEMPOTENCY_IN_PROGRESS');
       await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE scope LIKE $1', [`${merchant.userId}%`]);
@@ -236,8 +236,8 @@ describe('when a process ends', () => {
     });
 
     it('the worker records the responses of receivers, and exits with 0', async () => {
-      let answer = (_status: number): void => undefined;
-      receiver.answer = () => new Promise<number>((resolve) => (answer = resolve));
+      let response = (_status: number): void => undefined;
+      receiver.response = () => new Promise<number>((resolve) => (response = resolve));
       await oweDelivery();
       const worker = await start('delivery-worker');
       const ready = new HttpClient(await worker.opsUrl());
@@ -245,14 +245,14 @@ describe('when a process ends', () => {
 
       const ended = worker.end('SIGTERM');
       await until('it is no longer ready', async () => (await ready.get('/health/ready')).status === 503);
-      answer(200);
+      response(200);
 
       expect(await ended).toMatchObject({ code: 0, signal: null });
       expect(await delivery()).toMatchObject({ status: 'delivered', attempt: 1, lease_until: null });
     });
 
     it('the worker releases a delivery without a response, and the next worker sends it at once', async () => {
-      receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
+      receiver.response = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
       await oweDelivery();
       const worker = await start('delivery-worker');
       await receiver.received(1, hook);

@@ -44,8 +44,8 @@ describe('while the database is down', () => {
     ['POST', '/v1/conversions/rate', { origin: 'BRL', destination: 'ARS' }, 422, 'EXCHANGE_RATE_UNAVAILABLE'],
   ] as const)('%s %s fails soon, with its code', async (method, path, body, status, code) => {
     const askedAt = performance.now();
-    const answer = await merchant.api.send(method, path, body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await merchant.api.send(method, path, body);
+    expect([response.status, response.body.code]).toEqual([status, code]);
     expect(performance.now() - askedAt).toBeLessThan(SOON_MS);
   });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../support/open-api-types';
-import { watchAnswers, type Answer } from '../support/http-client';
-import { DocumentedAnswers } from '../support/documented-answers';
+import { watchResponses, type HttpResponse } from '../support/http-client';
+import { DocumentedResponses } from '../support/documented-responses';
 import { Payer } from '../support/outflows';
 import { TestService } from '../support/service';
 
@@ -25,7 +25,7 @@ describe('the documentation under /docs', () => {
 
   const get = (path: string) => service.anonymous().get(path);
   const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const attributes = ({ text }: Answer, name: string) =>
+  const attributes = ({ text }: HttpResponse, name: string) =>
     [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => value!);
 
   describe.each(PAGES)('%s', (path) => {
@@ -54,14 +54,14 @@ describe('the documentation under /docs', () => {
     it('loads the viewer, which browsers may cache while its URL does not change', async () => {
       const page = await get(path);
       const scripts = [...attributes(page, 'src'), ...attributes(page, 'data-scalar')];
-      const answers = await Promise.all(scripts.map(get));
+      const responses = await Promise.all(scripts.map(get));
 
       expect(scripts.map((url) => url.replace(/[0-9a-f]{16}/, 'VERSION'))).toEqual([
         '/docs/assets/VERSION/viewer.mjs',
         '/docs/assets/VERSION/scalar/standalone.esm.js',
       ]);
-      expect(answers.map(({ headers }) => headers['content-type'])).toEqual([JAVASCRIPT, JAVASCRIPT]);
-      expect(answers.map(({ headers }) => headers['cache-control'])).toEqual([FOREVER, FOREVER]);
+      expect(responses.map(({ headers }) => headers['content-type'])).toEqual([JAVASCRIPT, JAVASCRIPT]);
+      expect(responses.map(({ headers }) => headers['cache-control'])).toEqual([FOREVER, FOREVER]);
     });
 
     it('shows the document of its API', async () => {
@@ -74,7 +74,7 @@ describe('the documentation under /docs', () => {
 
   it('describes the operations of the sandbox as they respond', async () => {
     const sandbox = (await get('/docs/sandbox/openapi.json')).body as OpenApiDocument;
-    const answers = new DocumentedAnswers(sandbox);
+    const responses = new DocumentedResponses(sandbox);
     const payer = await Payer.ofTransfers(service, { usd: true, cards: true });
     const { merchant } = payer;
     const card = await merchant.api.post('/v1/cards/payment-links', { ...LINK, currency: 'ARS' });
@@ -84,15 +84,15 @@ describe('the documentation under /docs', () => {
       simulatePayout: (await payer.orderPayout()).id,
       simulateDeposit: merchant.usd!.id,
     };
-    const simulations = answers.operations.filter(({ path }) => path.startsWith('/sandbox/'));
-    watchAnswers(answers.check);
+    const simulations = responses.operations.filter(({ path }) => path.startsWith('/sandbox/'));
+    watchResponses(responses.check);
     for (const operation of simulations) {
-      const { method, path, body } = answers.callOf(operation);
+      const { method, path, body } = responses.callOf(operation);
       const query = operation.id === 'readMailbox' ? '?to=payer@example.com' : '';
       await service.anonymous().send(method, path.replace('{id}', ids[operation.id] ?? '') + query, body);
     }
 
-    expect(simulations.map(({ id }) => `${id} 200`).filter((name) => !answers.seen.has(name))).toEqual([]);
+    expect(simulations.map(({ id }) => `${id} 200`).filter((name) => !responses.seen.has(name))).toEqual([]);
   });
 
   it('leads from the address of the document to the page', async () => {
@@ -159,7 +159,7 @@ describe('the documentation under /docs', () => {
 
   it('has a separate document for each API, with nothing of the other one', async () => {
     const [external, panel] = await Promise.all([get(DOCUMENTS[1]!), get(DOCUMENTS[2]!)]);
-    const paths = ({ body }: Answer) => Object.keys((body as OpenApiDocument).paths);
+    const paths = ({ body }: HttpResponse) => Object.keys((body as OpenApiDocument).paths);
 
     expect([...paths(external), ...paths(panel)].sort()).toEqual(Object.keys(document.paths).sort());
     expect(paths(external).filter((path) => !path.startsWith('/v1/'))).toEqual([]);

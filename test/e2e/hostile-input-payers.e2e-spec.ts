@@ -2,7 +2,7 @@ import { readOrderForm } from '../../apps/api/src/checkout/order-form';
 import { newId } from '@app/kernel';
 import { SandboxCollectionRail } from '@app/providers';
 import fc from 'fast-check';
-import { isOurs } from '../support/answer-faults';
+import { isOurs } from '../support/response-faults';
 import { expectBooksBalanced } from '../support/books';
 import {
   Body,
@@ -104,8 +104,8 @@ describe('the checkout’s order form, with any input', () => {
         const target = `/checkout/${linkId}/orders`;
         const headers = [...FORM, ['Origin', origin]] as const;
         const body = 'method=ars_transfer';
-        const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
-        if (isOurs(answer)) expect(answer.status).toBe(403);
+        const response = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
+        if (isOurs(response)) expect(response.status).toBe(403);
       }),
     );
   });
@@ -180,8 +180,8 @@ describe('the providers’ notifications, with any content', () => {
     await trial.writingNothing(() =>
       holds(hostileHeader, async (value) => {
         const headers = signed(body).map(([each, own]): [string, string] => [each, each === name ? value : own]);
-        const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
-        if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+        const response = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
+        if (isOurs(response)) expect([response.status, response.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
       }),
     );
   });
@@ -190,14 +190,14 @@ describe('the providers’ notifications, with any content', () => {
     const body = Buffer.from('{}');
     await trial.writingNothing(() =>
       holds(hostileId('sandbox-and-no-more'), async (name) => {
-        const answer = await trial.send({
+        const response = await trial.send({
           as: 'nobody',
           method: 'POST',
           target: `/providers/${name}/notifications`,
           headers: signed(body),
           body,
         });
-        if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+        if (isOurs(response)) expect([response.status, response.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
       }),
     );
   });
@@ -230,7 +230,7 @@ describe('the sandbox simulator, with any input', () => {
           description: 'x',
         });
         const target = `/sandbox/${lane}/${created.body.data.id as string}/simulate`;
-        const { status, body: answer } = await trial.ask({
+        const { status, body: response } = await trial.ask({
           as: 'nobody',
           method: 'POST',
           target,
@@ -238,7 +238,7 @@ describe('the sandbox simulator, with any input', () => {
           body: body.content,
         });
         expect([200, 413, 422]).toContain(status);
-        if (status === 200) expect(answer.data.event).toBe(body.json['event']);
+        if (status === 200) expect(response.data.event).toBe(body.json['event']);
       });
     },
   );
@@ -255,7 +255,7 @@ describe('the sandbox simulator, with any input', () => {
       async ([body, headers]) => {
         const id = what === 'payouts' ? await storePayout(service.api.app, payer, 'HOLD') : merchant.usd!.id;
         const target = `/sandbox/${what as string}/${id}/simulate`;
-        const { status, body: answer } = await trial.ask({
+        const { status, body: response } = await trial.ask({
           as: 'nobody',
           method: 'POST',
           target,
@@ -263,7 +263,7 @@ describe('the sandbox simulator, with any input', () => {
           body: body.content,
         });
         expect([200, 413, 422]).toContain(status);
-        if (status === 200) expect(answer.data.event).toBe(body.json['event']);
+        if (status === 200) expect(response.data.event).toBe(body.json['event']);
       },
     );
   });
@@ -273,8 +273,8 @@ describe('the sandbox simulator, with any input', () => {
       holds(hostileId(newId()), async (id) => {
         const target = `/sandbox/${what}/${id}/simulate`;
         const body = what === 'payouts' ? '{"event":"complete"}' : '{"event":"deposit","amount":1}';
-        const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers: JSON_TYPE, body });
-        if (isOurs(answer)) expect(answer.status).toBe(404);
+        const response = await trial.send({ as: 'nobody', method: 'POST', target, headers: JSON_TYPE, body });
+        if (isOurs(response)) expect(response.status).toBe(404);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { isUuid, newId } from '@app/kernel';
 import fc from 'fast-check';
 import { METHODS } from 'node:http';
-import { isOurs } from '../support/answer-faults';
+import { isOurs } from '../support/response-faults';
 import { holds, hostileHeader, hostileId, hostileQuery } from '../support/hostile-input';
 import { BODYLESS_OPERATIONS } from '../support/hostile-operations';
 import { InputTrial, type Sender } from '../support/input-trial';
@@ -67,9 +67,9 @@ describe('an id in a path, with any value', () => {
         holds(fc.tuple(hostileId(newId()), fc.constantFrom<Sender>(as, 'nobody')), async ([id, sender]) => {
           const target = template.replace('{id}', () => id);
           const body = method === 'GET' || method === 'DELETE' ? {} : { headers: JSON_BODY, body: '{"event":"pay"}' };
-          const answer = await trial.send({ as: sender, method, target, ...body });
-          expect(answer.status).toBeGreaterThanOrEqual(400);
-          if (isOurs(answer)) expect(answer.body.code === 'RESOURCE_NOT_FOUND').toBe(!isRoute(template, id));
+          const response = await trial.send({ as: sender, method, target, ...body });
+          expect(response.status).toBeGreaterThanOrEqual(400);
+          if (isOurs(response)) expect(response.body.code === 'RESOURCE_NOT_FOUND').toBe(!isRoute(template, id));
         }),
       );
     },
@@ -122,10 +122,10 @@ describe('any method', () => {
     '%s: does not match on any path',
     async (method) => {
       await trial.writingNothing(async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           paths.map((path) => trial.send({ as: 'key', method, target: path.replace('{id}', newId()) })),
         );
-        expect(answers.map(({ status, body }) => [status, body.code])).toEqual(paths.map(() => NO_ROUTE));
+        expect(responses.map(({ status, body }) => [status, body.code])).toEqual(paths.map(() => NO_ROUTE));
       });
     },
   );
@@ -192,7 +192,7 @@ describe('a header, with any value', () => {
     { as: 'nobody', method: 'POST', target: '/providers/sandbox/notifications', body: '{}' },
   ] as const;
 
-  it.each(names)('%s: adds nothing to the answer', async (name) => {
+  it.each(names)('%s: adds nothing to the response', async (name) => {
     await holds(fc.tuple(hostileHeader, fc.constantFrom(...requests)), async ([value, request]) => {
       const { headers, text } = await trial.ask({ ...request, headers: [[name, value]] });
       expect(JSON.stringify(headers) + text).not.toMatch(/evil|alert\(1\)/i);
@@ -208,13 +208,13 @@ describe('a header, with any value', () => {
     await holds(
       hostileHeader,
       async (value) => {
-        const answer = await trial.send({
+        const response = await trial.send({
           as: 'key',
           method: 'GET',
           target: '/v1/wallets',
           headers: [['X-Request-Id', value]],
         });
-        const id = answer.headers['x-request-id'] as string | undefined;
+        const id = response.headers['x-request-id'] as string | undefined;
         // If the value contains a line break, only the text before it is in the header.
         if (id !== undefined) expect(UUID.test(id) || value.split('\r\n')[0]!.trim() === id).toBe(true);
       },
@@ -222,7 +222,7 @@ describe('a header, with any value', () => {
     );
   });
 
-  it('Idempotency-Key: returns the stored answer with any characters that a header allows', async () => {
+  it('Idempotency-Key: returns the stored response with any characters that a header allows', async () => {
     const { slug } = trial.merchant.account;
     const characters = fc.integer({ min: 0x21, max: 0xff }).filter((code) => code !== 0x7f);
     const texts = fc.array(characters, { minLength: 1, maxLength: 200 }).map((codes) => String.fromCharCode(...codes));
@@ -265,8 +265,8 @@ describe('a header, with any value', () => {
             ['X-API-KEY', apiKey],
             ['Origin', value],
           ] as const;
-          const answer = await trial.send({ as: 'nobody', method: 'GET', target: '/v1/wallets', headers });
-          if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+          const response = await trial.send({ as: 'nobody', method: 'GET', target: '/v1/wallets', headers });
+          if (isOurs(response)) expect([response.status, response.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
         },
         2,
       ),
@@ -277,7 +277,7 @@ describe('a header, with any value', () => {
     ['Authorization', '/v1/wallets', /_api_key$|^invalid_key_format$|^invalid_tenant$/],
     ['X-API-KEY', '/v1/wallets', /_api_key$|^invalid_key_format$|^invalid_tenant$/],
     ['Authorization', '/api/v1/clients/account', /^UNAUTHENTICATED$/],
-  ])('%s of %s: is not a credential, and is not repeated in the answer', async (name, target, codes) => {
+  ])('%s of %s: is not a credential, and is not repeated in the response', async (name, target, codes) => {
     const { apiKey, account } = trial.merchant;
     const secret = newId();
     const credential = fc.oneof(
@@ -291,9 +291,10 @@ describe('a header, with any value', () => {
       holds(
         credential,
         async (value) => {
-          const answer = await trial.send({ as: 'nobody', method: 'GET', target, headers: [[name, value]] });
-          expect(JSON.stringify(answer.headers) + answer.text).not.toContain(secret);
-          if (isOurs(answer)) expect([answer.status, codes.test(answer.body.code as string)]).toEqual([401, true]);
+          const response = await trial.send({ as: 'nobody', method: 'GET', target, headers: [[name, value]] });
+          expect(JSON.stringify(response.headers) + response.text).not.toContain(secret);
+          if (isOurs(response))
+            expect([response.status, codes.test(response.body.code as string)]).toEqual([401, true]);
         },
         2,
       ),
@@ -306,7 +307,7 @@ describe('a query, with any content', () => {
     ...BODYLESS_OPERATIONS.filter(({ method }) => method === 'GET').map(({ target, as }) => [target, as] as const),
     ['/sandbox/mailbox', 'nobody'],
     ['/checkout/{id}', 'nobody'],
-  ] as const)('%s: is answered or refused', async (template, as) => {
+  ] as const)('%s: gets a response or refused', async (template, as) => {
     const target = template.replace('{id}', newId());
     await trial.writingNothing(() =>
       holds(

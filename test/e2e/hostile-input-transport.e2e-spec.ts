@@ -1,12 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { isOurs } from '../support/answer-faults';
+import { isOurs } from '../support/response-faults';
 import { LINK } from '../support/external-operations';
-import type { Answer } from '../support/http-client';
+import type { HttpResponse } from '../support/http-client';
 import { holds, NO_OBJECTS } from '../support/hostile-input';
 import { BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
 import { InputTrial, type Asked, type Sender } from '../support/input-trial';
-import { answerIn, exchange } from '../support/raw-http';
+import { responseIn, exchange } from '../support/raw-http';
 
 /** The number of bytes that the parser reads for `100kb`. */
 const LIMIT = 102_400;
@@ -73,14 +73,14 @@ async function post(operation: BodyOperation, headers: Headers, body?: Buffer) {
   return trial.ask(await requestOf(operation, headers, body));
 }
 
-/** The answers to requests that must all be refused, and must write nothing. */
+/** The responses to requests that must all be refused, and must write nothing. */
 async function refusals(operation: BodyOperation, requests: readonly (readonly [Headers, Buffer])[]) {
   await trial.once(operation.name, operation.target);
-  const answers: Answer[] = [];
+  const responses: HttpResponse[] = [];
   await trial.writingNothing(async () => {
-    for (const [headers, body] of requests) answers.push(await trial.send(await requestOf(operation, headers, body)));
+    for (const [headers, body] of requests) responses.push(await trial.send(await requestOf(operation, headers, body)));
   }, operation.refusalWrites);
-  return answers;
+  return responses;
 }
 
 describe('a body, in any encoding', () => {
@@ -112,11 +112,11 @@ describe('a body, in any encoding', () => {
       ['gzip', BOMB],
       ...['gzip', 'zip', 'identity, gzip', '__proto__'].map((name): [string, Buffer] => [name, good]),
     ];
-    const answers = await refusals(
+    const responses = await refusals(
       operation,
       coded.map(([name, body]) => [[['Content-Encoding', name]], body] as const),
     );
-    expect(answers.map(({ status, body }) => [status, body.code, body.message])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.code, body.message])).toEqual(
       coded.map(() => [422, 'VALIDATION_FAILED', expect.stringContaining('Content-Encoding')]),
     );
   });
@@ -131,10 +131,10 @@ describe('a body, in any encoding', () => {
         [[['Content-Encoding', 'gzip']], gzipSync('{}')],
       ];
       for (const [headers, body] of ways) {
-        const answer = await post(operation, headers, body);
+        const response = await post(operation, headers, body);
         // A link that was cancelled before is refused for that, and not for the body.
-        expect([undefined, 'PAYMENT_LINK_NOT_ACTIVE', 'CARD_PAYMENT_LINK_NOT_ACTIVE']).toContain(answer.body.code);
-        if (answer.status < 300) await operation.kept(trial, {}, answer.body.data);
+        expect([undefined, 'PAYMENT_LINK_NOT_ACTIVE', 'CARD_PAYMENT_LINK_NOT_ACTIVE']).toContain(response.body.code);
+        if (response.status < 300) await operation.kept(trial, {}, response.body.data);
       }
     },
   );
@@ -145,8 +145,8 @@ describe('a body, in any encoding', () => {
       const body = Buffer.concat([Buffer.from(`${before}"padding":"`), Buffer.from(bytes), Buffer.from(after)]);
       return [[], body] as const;
     });
-    const answers = await refusals(operation, requests);
-    expect(answers.map(({ status, body }) => [status, body.code, body.message])).toEqual(
+    const responses = await refusals(operation, requests);
+    expect(responses.map(({ status, body }) => [status, body.code, body.message])).toEqual(
       NOT_UTF_8.map(() => [422, 'VALIDATION_FAILED', expect.stringContaining('Content-Type')]),
     );
   });
@@ -158,14 +158,14 @@ describe('a body, in any encoding', () => {
       [[['Transfer-Encoding', 'chunked']], Buffer.from('0\r\n\r\n')],
       [[], Buffer.from('{}')],
     ];
-    const answers: Answer[] = [];
+    const responses: HttpResponse[] = [];
     for (const [headers, body] of ways) {
-      const answer = await post(operation, headers, body);
-      if (answer.status < 400) await operation.kept(trial, {}, answer.body.data);
-      answers.push(answer);
+      const response = await post(operation, headers, body);
+      if (response.status < 400) await operation.kept(trial, {}, response.body.data);
+      responses.push(response);
     }
 
-    const told = answers.map(({ status, body }) => JSON.stringify([status, body.code, body.errors]));
+    const told = responses.map(({ status, body }) => JSON.stringify([status, body.code, body.errors]));
     expect(new Set(told).size).toBe(1);
   });
 
@@ -232,13 +232,13 @@ describe('an invalid HTTP request', () => {
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n'],
     ['garbage', '\u0000\u00ff\r\n\r\n'],
-  ])('%s: is refused with an empty answer, and the connection is closed', async (_what, text) => {
+  ])('%s: is refused with an empty response, and the connection is closed', async (_what, text) => {
     await trial.writingNothing(async () => {
       const bytes = Buffer.from(text.replace('{key}', trial.merchant.apiKey), 'latin1');
-      const answer = answerIn(await exchange(trial.service.api.port, bytes), 'POST');
+      const response = responseIn(await exchange(trial.service.api.port, bytes), 'POST');
 
-      expect([400, 417, 431]).toContain(answer.status);
-      expect([answer.text, answer.rest, answer.headers.connection]).toEqual(['', '', 'close']);
+      expect([400, 417, 431]).toContain(response.status);
+      expect([response.text, response.rest, response.headers.connection]).toEqual(['', '', 'close']);
     });
   });
 
@@ -260,8 +260,8 @@ describe('an invalid HTTP request', () => {
 
   it('a body that looks like a request: is treated as a body', async () => {
     const body = NO_OBJECTS.find(({ content }) => content.toString().includes('HTTP/1.1'))!.content;
-    const answer = await trial.ask({ as: 'key', method: 'POST', target: '/v1/payment-links', body });
+    const response = await trial.ask({ as: 'key', method: 'POST', target: '/v1/payment-links', body });
 
-    expect([isOurs(answer), answer.status]).toEqual([true, 422]);
+    expect([isOurs(response), response.status]).toEqual([true, 422]);
   });
 });

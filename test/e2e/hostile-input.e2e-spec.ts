@@ -26,8 +26,8 @@ describe('a body, with any content', () => {
       await holds(anyCall(operation), async ([body, idempotencyKey]) => {
         await operation.before?.(trial);
         const headers = idempotencyKey === null ? [] : ([['Idempotency-Key', idempotencyKey]] as const);
-        const answer = await trial.ask({ as, method, target, headers, body: body.content, refusalWrites });
-        if (answer.status < 400) await operation.kept(trial, ignoresBody ? {} : body.json, answer.body.data);
+        const response = await trial.ask({ as, method, target, headers, body: body.content, refusalWrites });
+        if (response.status < 400) await operation.kept(trial, ignoresBody ? {} : body.json, response.body.data);
       });
     },
   );
@@ -41,8 +41,8 @@ describe('a body, with any content', () => {
       await holds(
         fc.constantFrom(...NO_OBJECTS, new Body('x'.repeat(200_000))),
         async ({ content }) => {
-          const answer = await trial.ask({ as, method, target, body: content });
-          expect([answer.status, answer.text]).toEqual([status, text]);
+          const response = await trial.ask({ as, method, target, body: content });
+          expect([response.status, response.text]).toEqual([status, text]);
         },
         0.2,
       );

@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { DatabaseContents } from '../support/database-contents';
 import { cancelNewLink, queueDelivery } from '../support/deliveries';
 import { LINK } from '../support/external-operations';
-import { HttpClient, type Answer, type Method } from '../support/http-client';
+import { HttpClient, type HttpResponse, type Method } from '../support/http-client';
 import { paymentIdOf, payNewLink, payTooLittle } from '../support/paid-links';
 import { signIn } from '../support/panel';
 import { adjust } from '../support/panel-money';
@@ -153,8 +153,8 @@ const NOT_FOUND: readonly Unreachable[] = [
 /** Headers that differ from one request to the next. */
 const PASSING = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-remaining-ip'];
 
-/** Everything that the caller sees of an answer, including the order of its headers. */
-function visible({ status, headers, text }: Answer) {
+/** Everything that the caller sees of a response, including the order of its headers. */
+function visible({ status, headers, text }: HttpResponse) {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !PASSING.includes(name)) };
 }
 
@@ -195,16 +195,16 @@ describe('what belongs to one account or user, and others', () => {
   const send = ({ api, panel }: Pick<Party, 'api' | 'panel'>, path: string): HttpClient =>
     path.startsWith('/v1/') ? api : panel;
 
-  function ask(by: Party, operation: string, id = ''): Promise<Answer> {
+  function ask(by: Party, operation: string, id = ''): Promise<HttpResponse> {
     const [method, path] = operation.split(' ') as [Method, string];
     return send(by, path).send(method, path.replace('{id}', id), (CHANGES[operation] ?? CHANGES[method])?.());
   }
 
   async function make(by: Party, collection: string, body = NEW[collection]?.(), headers = {}): Promise<string> {
     if (!body) return MADE_OTHERWISE[collection]!(by);
-    const answer = await send(by, collection).post(collection, body, headers);
-    if (answer.status !== 201) throw new Error(`nothing was made in ${collection}: ${answer.text}`);
-    return answer.body.data.id as string;
+    const response = await send(by, collection).post(collection, body, headers);
+    if (response.status !== 201) throw new Error(`nothing was made in ${collection}: ${response.text}`);
+    return response.body.data.id as string;
   }
 
   /** Objects that are not created by a `POST` to their collection. */
@@ -339,7 +339,7 @@ describe('what belongs to one account or user, and others', () => {
   });
 
   describe('lists and single objects without an id', () => {
-    /** Text that must be in the owner's answer, and not in answers to others. */
+    /** Text that must be in the owner's response, and not in responses to others. */
     const MARKS: Readonly<Record<string, () => Promise<string[]>>> = {
       'GET /v1/webhooks': async () => [await make(parties.owner, '/v1/webhooks')],
       'GET /v1/wallets': async () => ['"ARS"'],
@@ -502,7 +502,7 @@ describe('what belongs to one account or user, and others', () => {
       expect(colleagues.headers['idempotency-replayed']).toBeUndefined();
       expect(colleagues.body.data?.id).not.toBe(first.body.data.id);
       const { data } = first.body;
-      // A secret is shown once: the repeated answer has null in its place.
+      // A secret is shown once: the repeated response has null in its place.
       const secrets = { ...('secret' in data && { secret: null }), ...('api_key' in data && { api_key: null }) };
       expect(again.body).toEqual({ ...first.body, data: { ...data, ...secrets } });
       expect(again.headers['idempotency-replayed']).toBe('true');

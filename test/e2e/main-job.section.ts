@@ -27,7 +27,7 @@ describe('the main job: link, payment, credit, webhook', () => {
 
   beforeEach(async () => {
     merchant = await service.merchant();
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
   });
 
   afterAll(async () => {
@@ -139,8 +139,8 @@ describe('the main job: link, payment, credit, webhook', () => {
   });
 
   describe('Events: retries', () => {
-    it('end with the first answer that is a 2xx', async () => {
-      receiver.answer = (_request, index) => (index === 0 ? 500 : 204);
+    it('end with the first response that is a 2xx', async () => {
+      receiver.response = (_request, index) => (index === 0 ? 500 : 204);
       await register('/recovers');
 
       await pay();
@@ -150,7 +150,7 @@ describe('the main job: link, payment, credit, webhook', () => {
     });
 
     it('follow a redirect, which is a failure and is never followed itself', async () => {
-      receiver.answer = ({ path }, index) =>
+      receiver.response = ({ path }, index) =>
         path === '/redirects' && index === 0 ? { status: 307, headers: { location: '/elsewhere' } } : 200;
       await register('/redirects');
 
@@ -161,7 +161,7 @@ describe('the main job: link, payment, credit, webhook', () => {
     });
 
     it('of a failing address do not delay other addresses', async () => {
-      receiver.answer = ({ path }) => (path === '/broken' ? 500 : 200);
+      receiver.response = ({ path }) => (path === '/broken' ? 500 : 200);
       await register('/broken');
       await register('/healthy');
 

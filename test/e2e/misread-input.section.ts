@@ -29,7 +29,7 @@ describe('input that could be misread', () => {
   it('a body that names a member twice is refused in every API, and nothing is written', async () => {
     const body = (fields: object) => JSON.stringify(fields).replace('"amount":', '"amount":90000,"amount":');
     const linkId = await service.createLink(merchant);
-    const answers = [
+    const responses = [
       await merchant.api.post('/v1/payment-links', body(LINK)),
       await merchant.api.post('/v1/cards/payment-links', body(LINK)),
       await merchant.api.post('/v1/conversions/quote', body({ amount: 1, origin: 'BRL', destination: 'ARS' })),
@@ -39,9 +39,9 @@ describe('input that could be misread', () => {
         .post(`/sandbox/payment-links/${linkId}/simulate`, body({ event: 'pay', amount: '1.00' })),
     ];
 
-    for (const answer of answers) {
-      expectRefusal(answer, 422, 'VALIDATION_FAILED');
-      expect(answer.body.message).toBe('The body has "amount" twice in the same object.');
+    for (const response of responses) {
+      expectRefusal(response, 422, 'VALIDATION_FAILED');
+      expect(response.body.message).toBe('The body has "amount" twice in the same object.');
     }
     expect(await links()).toEqual([{ id: linkId }]);
   });
@@ -75,8 +75,11 @@ describe('input that could be misread', () => {
     'startDate=2030-01-01',
   ])('a filter under a name that is nearly right is refused by name, not ignored: %s', async (query) => {
     const name = decodeURIComponent(query.split('=')[0] ?? '');
-    const answer = await panel.get(`/payment-links?${query}`);
-    expect([answer.status, answer.body.errors]).toEqual([422, { [name]: [expect.stringMatching(/^Write \w+, and/)] }]);
+    const response = await panel.get(`/payment-links?${query}`);
+    expect([response.status, response.body.errors]).toEqual([
+      422,
+      { [name]: [expect.stringMatching(/^Write \w+, and/)] },
+    ]);
   });
 
   it('other parameters are ignored, as tools add them', async () => {
@@ -123,11 +126,11 @@ describe('input that could be misread', () => {
   ])('an address that leads nowhere or elsewhere is refused for deliveries and for payers: %s', async (url) => {
     for (const path of ['/v1/webhooks', '/v1/payment-links']) {
       const field = path === '/v1/webhooks' ? 'url' : 'webhook_url';
-      const answer = await merchant.api.post(path, { ...LINK, [field]: url });
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+      const response = await merchant.api.post(path, { ...LINK, [field]: url });
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
     }
-    const answer = await panel.post('/payment-links', { ...PANEL_LINK, return_url: url });
-    expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('return_url'));
+    const response = await panel.post('/payment-links', { ...PANEL_LINK, return_url: url });
+    expectRefusal(response, 422, 'VALIDATION_FAILED', naming('return_url'));
   });
 
   it.each([
@@ -137,26 +140,26 @@ describe('input that could be misread', () => {
   ])(
     'a document whose check digit was left out is not taken for a shorter one: %s %s %s %s',
     async (country, currency, type, number) => {
-      const answer = await panel.post('/bank-accounts', {
+      const response = await panel.post('/bank-accounts', {
         holder_name: 'Ana',
         country,
         currency,
         document: { type, number },
         bank: { name: 'Banco', code: '007', account_number: '12345678901', account_type: 'savings' },
       });
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('document.number'));
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming('document.number'));
     },
   );
 
   it('a CBU that a spreadsheet shortened is not taken for an alias', async () => {
-    const answer = await panel.post('/bank-accounts', {
+    const response = await panel.post('/bank-accounts', {
       holder_name: 'Ana',
       country: 'AR',
       currency: 'ARS',
       document: { type: 'cuit', number: '20-05536168-2' },
       bank: { name: 'Banco', cbu: '2.85059E21' },
     });
-    expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('bank.cbu'));
+    expectRefusal(response, 422, 'VALIDATION_FAILED', naming('bank.cbu'));
   });
 
   it.each(['ana..b@example.com', '.ana@example.com', 'ana.@example.com'])(

@@ -2,8 +2,8 @@ import { newId } from '@app/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CATALOGUE } from '../../apps/api/src/docs/error-catalogue';
 import { queueDelivery } from '../support/deliveries';
-import { watchAnswers, type Answer } from '../support/http-client';
-import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
+import { watchResponses, type HttpResponse } from '../support/http-client';
+import { DocumentedResponses, type DocumentedOperation } from '../support/documented-responses';
 import { payNewLink, paymentIdOf } from '../support/paid-links';
 import { Payer } from '../support/outflows';
 import { signIn } from '../support/panel';
@@ -58,13 +58,13 @@ const OWN_IDS: Readonly<Record<string, (payer: Payer) => Promise<string>>> = {
 describe('the OpenAPI document, compared with the service', () => {
   let service: TestService;
   let provocations: Provocations;
-  let answers: DocumentedAnswers;
+  let responses: DocumentedResponses;
 
   beforeAll(async () => {
     service = await TestService.start();
     provocations = await Provocations.on(service);
-    answers = new DocumentedAnswers((await service.anonymous().get('/docs/openapi.json')).body);
-    watchAnswers(answers.check);
+    responses = new DocumentedResponses((await service.anonymous().get('/docs/openapi.json')).body);
+    watchResponses(responses.check);
   });
 
   afterAll(async () => {
@@ -72,34 +72,34 @@ describe('the OpenAPI document, compared with the service', () => {
     await service.stop();
   });
 
-  const isMissing = (name: string) => !answers.seen.has(name);
+  const isMissing = (name: string) => !responses.seen.has(name);
 
   async function made({ path }: Call, payer: Payer): Promise<string> {
     const collection = path.slice(0, path.indexOf('/{id}'));
     const own = OWN_IDS[collection];
     if (own) return own(payer);
-    const create = answers.operations.find((each) => each.method === 'POST' && each.path === collection);
+    const create = responses.operations.find((each) => each.method === 'POST' && each.path === collection);
     if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
-    const call = { ...answers.callOf(create), body: await bodyFor(create, payer) };
+    const call = { ...responses.callOf(create), body: await bodyFor(create, payer) };
     return (await provocations.as(payer.merchant, call)).body.data.id as string;
   }
 
   /** The operation as its example calls it, for a merchant who meets all preconditions. */
   async function callFor(payer: Payer, documented: DocumentedOperation): Promise<Call> {
-    const call = answers.callOf(documented);
+    const call = responses.callOf(documented);
     // Before the user has a second factor.
     await provocations.enter(payer.merchant);
     const id = call.path.includes('{id}') ? await made(call, payer) : '';
     return { ...call, path: call.path.replace('{id}', id), body: await bodyFor(documented, payer) };
   }
 
-  async function succeed(documented: DocumentedOperation): Promise<Answer> {
+  async function succeed(documented: DocumentedOperation): Promise<HttpResponse> {
     const payer = await Payer.ofTransfers(service, { usd: true, cards: true });
     return provocations.as(payer.merchant, await callFor(payer, documented));
   }
 
   const bodyFor = async (documented: DocumentedOperation, payer: Payer) =>
-    (await OWN_REQUESTS[documented.id]?.(payer)) ?? answers.callOf(documented).body;
+    (await OWN_REQUESTS[documented.id]?.(payer)) ?? responses.callOf(documented).body;
 
   it.each(['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'])(
     '%s is OpenAPI 3.1',
@@ -120,22 +120,22 @@ describe('the OpenAPI document, compared with the service', () => {
       )
       .filter((route) => /^[A-Z]+ \/(v1|api\/v1\/clients)(\/|$)/.test(route));
 
-    const documented = answers.operations.map(
+    const documented = responses.operations.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
     expect(documented.sort()).toEqual(routes.sort());
   });
 
   it('every operation responds to its example as documented', async () => {
-    for (const documented of answers.operations) await succeed(documented);
+    for (const documented of responses.operations) await succeed(documented);
 
-    const successes = answers.promised.filter((name) => / 2\d\d$/.test(name));
-    expect(successes).toHaveLength(answers.operations.length);
+    const successes = responses.promised.filter((name) => / 2\d\d$/.test(name));
+    expect(successes).toHaveLength(responses.operations.length);
     expect(successes.filter(isMissing)).toEqual([]);
   }, 120_000);
 
   it('a repeated call has the documented header', async () => {
-    const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');
+    const creating = responses.thatRespondWith('IDEMPOTENCY_KEY_REUSED');
     for (const documented of creating) {
       const payer = await Payer.ofTransfers(service, { cards: true });
       const call = await callFor(payer, documented);
@@ -150,10 +150,10 @@ describe('the OpenAPI document, compared with the service', () => {
   it.each(Object.keys(ERROR_CATALOGUE))(
     '%s is as documented, on every operation that it is documented for',
     async (code) => {
-      const operations = answers.thatAnswer(code);
+      const operations = responses.thatRespondWith(code);
       const got: [string, unknown][] = [];
       for (const documented of operations) {
-        const { body, text } = await provocations.provoke(code, answers.callOf(documented));
+        const { body, text } = await provocations.provoke(code, responses.callOf(documented));
         got.push([documented.id, body?.code ?? text]);
       }
 
@@ -162,8 +162,8 @@ describe('the OpenAPI document, compared with the service', () => {
     },
   );
 
-  it('every documented answer has occurred', () => {
-    expect(answers.promised.filter(isMissing)).toEqual([]);
+  it('every documented response has occurred', () => {
+    expect(responses.promised.filter(isMissing)).toEqual([]);
   });
 });
 
@@ -171,12 +171,12 @@ describe('the OpenAPI document, compared with webhook deliveries', () => {
   let service: TestService;
   let receiver: Receiver;
   let merchant: Merchant;
-  let answers: DocumentedAnswers;
+  let responses: DocumentedResponses;
 
   beforeAll(async () => {
     service = await TestService.start({ worker: true, env: { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' } });
     receiver = await Receiver.start();
-    answers = new DocumentedAnswers((await service.anonymous().get('/docs/openapi.json')).body);
+    responses = new DocumentedResponses((await service.anonymous().get('/docs/openapi.json')).body);
     merchant = await service.merchant({ usd: true });
     for (const [path, event] of Object.entries(EVENTS)) {
       await merchant.api.post('/v1/webhooks', { url: receiver.url(path), events: [event] });
@@ -203,16 +203,16 @@ describe('the OpenAPI document, compared with webhook deliveries', () => {
   it.each(Object.entries(EVENTS))('%s: %s is as documented', async (path, event) => {
     const [delivery] = await receiver.received(1, path);
 
-    expect(answers.checkDelivery(delivery!)).toBe(event);
+    expect(responses.checkDelivery(delivery!)).toBe(event);
   });
 
   it('a retry is as documented, including its number', async () => {
-    receiver.answer = (_request, index) => (index === 0 ? 500 : 200);
+    receiver.response = (_request, index) => (index === 0 ? 500 : 200);
     await merchant.api.post('/v1/webhooks', { url: receiver.url('/retried'), events: ['payment_link.cancelled'] });
     await merchant.api.delete(`/v1/payment-links/${await service.createLink(merchant)}`);
     const [, retry] = await receiver.received(2, '/retried');
 
-    expect(answers.checkDelivery(retry!)).toBe('payment_link.cancelled');
+    expect(responses.checkDelivery(retry!)).toBe('payment_link.cancelled');
     expect(retry!.headers['x-webhook-retry']).toBe('2');
   });
 });

@@ -46,9 +46,9 @@ describe('payouts', () => {
   });
 
   async function bankAccount(body: object = ACCOUNT): Promise<string> {
-    const answer = await panel.post('/bank-accounts', body);
-    if (answer.status !== 201) throw new Error(answer.text);
-    return answer.body.data.id as string;
+    const response = await panel.post('/bank-accounts', body);
+    if (response.status !== 201) throw new Error(response.text);
+    return response.body.data.id as string;
   }
 
   const request = async (changes: object = {}) => ({
@@ -268,11 +268,11 @@ describe('payouts', () => {
 
   it('never overdraw a wallet that fifty users order from at once', async () => {
     const body = await request({ amount: '10000.00' });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => panel.post('/payouts', body)));
-    const created = answers.filter(({ status }) => status === 201);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => panel.post('/payouts', body)));
+    const created = responses.filter(({ status }) => status === 201);
 
     expect(created).toHaveLength(10);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 422]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 422]));
     await expectBooksBalanced(service);
   });
 });

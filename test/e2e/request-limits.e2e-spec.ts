@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import { DataSource } from 'typeorm';
 import { until } from '../support/conditions';
-import { HttpClient, type Answer } from '../support/http-client';
+import { HttpClient, type HttpResponse } from '../support/http-client';
 import { signIn } from '../support/panel';
 import { RecordedStatements } from '../support/recorded-statements';
 import { TestService, type Merchant } from '../support/service';
@@ -10,7 +10,7 @@ const BEYOND = { status: 429, code: 'RATE_LIMIT_EXCEEDED' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const USERS_LIMIT = 3;
 
-const resultOf = ({ status, body }: Answer) => ({ status, code: body?.code as unknown });
+const resultOf = ({ status, body }: HttpResponse) => ({ status, code: body?.code as unknown });
 
 /** Separate services with small limits, because all tests come from one address. */
 describe('requests without a valid credential', () => {
@@ -33,7 +33,7 @@ describe('requests without a valid credential', () => {
   /** A client with an address of its own. */
   const stranger = () => new HttpClient(service.url, { 'x-forwarded-for': `198.51.100.${++networks}` });
 
-  const surfaces: readonly [what: string, ask: (from: HttpClient) => Promise<Answer>][] = [
+  const surfaces: readonly [what: string, ask: (from: HttpClient) => Promise<HttpResponse>][] = [
     ['a checkout page', (from) => from.get(`/checkout/${linkId}`)],
     ['a checkout asset', (from) => from.get('/checkout/assets/checkout.css')],
     ['an order', (from) => from.post(`/checkout/${linkId}/orders`, 'method=none', FORM)],

@@ -28,11 +28,11 @@ import { TestService } from '../support/service';
     const clients = await Promise.all(
       processes.map(async (process) => new HttpClient(await process.url(), { authorization: `Bearer ${apiKey}` })),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) => clients[i % clients.length]!.get('/v1/wallets')),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.filter(({ body }) => body.code === 'rate_limit_exceeded')).toHaveLength(20);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(responses.filter(({ body }) => body.code === 'rate_limit_exceeded')).toHaveLength(20);
   });
 
   it('refuse no request when Redis is down', async () => {

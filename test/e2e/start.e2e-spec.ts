@@ -67,14 +67,14 @@ class Launched {
 
   /** Resolves when neither process listens. */
   async silent(withinMs: number): Promise<void> {
-    const answers = (address: string) =>
+    const responses = (address: string) =>
       new HttpClient(address).get('/').then(
         () => true,
         () => false,
       );
     await until(
       'both processes have ended',
-      async () => (await Promise.all(this.addresses.map(answers))).every((answered) => !answered),
+      async () => (await Promise.all(this.addresses.map(responses))).every((responded) => !responded),
       withinMs,
     );
   }
@@ -113,18 +113,18 @@ describe('npm start', () => {
     );
     const [, body] = / -d '(.+)'$/.exec(request)!;
 
-    const answer = await fetch(url!, { method: 'POST', headers, body });
-    const { data } = (await answer.json()) as { data: { url: string } };
+    const response = await fetch(url!, { method: 'POST', headers, body });
+    const { data } = (await response.json()) as { data: { url: string } };
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect((await fetch(data.url)).status).toBe(200);
   });
 
   it('prints the health addresses of both processes', async () => {
     const [, ...operational] = first.addresses;
-    const answers = await Promise.all(operational.map((address) => new HttpClient(address).get('/health/ready')));
+    const responses = await Promise.all(operational.map((address) => new HttpClient(address).get('/health/ready')));
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('runs next to another instance with other data, and neither accepts the other’s key', async () => {

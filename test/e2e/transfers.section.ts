@@ -192,9 +192,9 @@ describe('transfers', () => {
 
     it('by ten calls at once is one transfer', async () => {
       const { id, code } = await payer.start();
-      const answers = await Promise.all(Array.from({ length: 10 }, () => payer.verify(id, code)));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => payer.verify(id, code)));
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
       expect(await ids(payer.panel, '/payouts')).toHaveLength(1);
     });
   });
@@ -223,9 +223,9 @@ describe('transfers', () => {
       'that is not six digits, %j, is refused without costing an attempt',
       async (otp_code) => {
         const { id, code } = await payer.start();
-        const answer = await payer.panel.post('/payouts/verify-otp', { transfer_verification_id: id, otp_code });
+        const response = await payer.panel.post('/payouts/verify-otp', { transfer_verification_id: id, otp_code });
 
-        expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('otp_code'));
+        expectRefusal(response, 422, 'VALIDATION_FAILED', naming('otp_code'));
         expectRefusal(await payer.verify(id, wrong(code)), 422, 'OTP_INVALID', left(4));
       },
     );
@@ -377,13 +377,13 @@ describe('transfers', () => {
     it('to a user without the permission, at every step', async () => {
       const { id, code } = await payer.start();
       const colleague = await userWith(service, payer.merchant, 'view_payouts');
-      const answers = [
+      const responses = [
         await payer.initiate({}, colleague),
         await payer.verify(id, code, colleague),
         await payer.resend(id, colleague),
       ];
 
-      for (const answer of answers) expectRefusal(answer, 403, 'PERMISSION_DENIED');
+      for (const response of responses) expectRefusal(response, 403, 'PERMISSION_DENIED');
     });
 
     it('to another account: the verification does not exist', async () => {

@@ -38,7 +38,7 @@ describe('a collection by USD bank debit', () => {
   async function simulate(...events: string[]): Promise<void> {
     for (const event of events) {
       const { status, text } = await service.simulate(linkId, { event });
-      if (status !== 200) throw new Error(`${event} was answered ${status}: ${text}`);
+      if (status !== 200) throw new Error(`${event} got ${status}: ${text}`);
     }
   }
 
@@ -77,14 +77,14 @@ describe('a collection by USD bank debit', () => {
       expect(await linkNow()).toMatchObject({ status, expires_at: null, payment_method: 'usd_bank_debit' });
     });
 
-    it('which each answer of the simulator returns, with the notification', async () => {
-      const answers = [];
+    it('which each response of the simulator returns, with the notification', async () => {
+      const responses = [];
       for (const event of ['debit_confirm', 'debit_submit', 'debit_settle', 'debit_return']) {
-        answers.push((await service.simulate(linkId, { event })).body.data);
+        responses.push((await service.simulate(linkId, { event })).body.data);
       }
 
       const id = expect.stringMatching(/^sbx_/);
-      expect(answers).toMatchObject([
+      expect(responses).toMatchObject([
         { payment_link_id: linkId, event: 'debit_confirm', status: 'processing', notification_id: null },
         { event: 'debit_submit', status: 'in_transit', notification_id: id },
         { event: 'debit_settle', status: 'completed', notification_id: id },
@@ -123,10 +123,10 @@ describe('a collection by USD bank debit', () => {
       ['returned', ['pay', 'debit_return']],
     ])('while it is %s: PAYMENT_LINK_NOT_ACTIVE', async (status, events) => {
       await simulate(...events);
-      const answer = await merchant.api.delete(`/v1/payment-links/${linkId}`);
+      const response = await merchant.api.delete(`/v1/payment-links/${linkId}`);
 
-      expect(answer.status).toBe(422);
-      expect(answer.body).toEqual({
+      expect(response.status).toBe(422);
+      expect(response.body).toEqual({
         success: false,
         code: 'PAYMENT_LINK_NOT_ACTIVE',
         message: expect.any(String),
@@ -135,7 +135,7 @@ describe('a collection by USD bank debit', () => {
       expect(await statusNow()).toBe(status);
     });
 
-    it('but can be cancelled after its debit was refused', async () => {
+    it('but can be cancelled after its debit was declined', async () => {
       await simulate('debit_confirm', 'debit_refuse');
 
       expect((await merchant.api.delete(`/v1/payment-links/${linkId}`)).body.data.status).toBe('cancelled');
@@ -407,9 +407,9 @@ describe('a collection by USD bank debit', () => {
     ])('over ten connections at once, with %s, is processed once', async (what, before, expected) => {
       const order = await service.confirmDebit(linkId);
       for (const earlier of before) await tell(earlier, order);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => tell(what, order)));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => tell(what, order)));
 
-      expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(10).fill([200, answers[0]!.text]));
+      expect(responses.map(({ status, text }) => [status, text])).toEqual(Array(10).fill([200, responses[0]!.text]));
       expect(await balance()).toBe(expected);
       expect(await exceptions()).toEqual([]);
     });

@@ -16,7 +16,7 @@ describe('deliveries while their endpoint changes', () => {
   beforeEach(async () => {
     merchant = await service.merchant();
     receiver.requests.length = 0;
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
   });
 
   afterEach(() => service.stopWorker());

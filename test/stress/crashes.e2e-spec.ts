@@ -81,26 +81,26 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
   /** Notifies the API of these payments over 20 connections, until a response is not 200. */
   async function notify(
     of: readonly RailOrderRecord[],
-    onAnswer: () => void = () => undefined,
+    onResponse: () => void = () => undefined,
   ): Promise<Set<RailOrderRecord>> {
     const rail = new TestRail(aConfig(), await api!.url());
-    const [answered, left] = [new Set<RailOrderRecord>(), [...of]];
+    const [responded, left] = [new Set<RailOrderRecord>(), [...of]];
     let failed = false;
     const connection = async (): Promise<void> => {
       for (let order = left.pop(); order && !failed; order = left.pop()) {
         const status = await rail.paid(order).then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         );
         if (status !== 200) failed = true;
         else {
-          answered.add(order);
-          onAnswer();
+          responded.add(order);
+          onResponse();
         }
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-    return answered;
+    return responded;
   }
 
   const startApi = () => ServiceProcess.start('api', { DATABASE_URL: server.url });
@@ -111,15 +111,15 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
     for (const victim of VICTIMS) {
       const running = (api ??= await startApi());
       const [after, laterMs] = [1 + Math.floor(Math.random() * LATEST_KILL), Math.floor(Math.random() * BATCH_MS)];
-      let answers = 0;
+      let responses = 0;
       const kill = () => (victim === 'api' ? running.signal('SIGKILL') : killPostgres());
-      const answered = await notify(unanswered, () => {
-        answers += 1;
-        if (answers !== after) return;
-        kills.push(`${victim} ${laterMs} ms after answer ${after}`);
+      const responded = await notify(unanswered, () => {
+        responses += 1;
+        if (responses !== after) return;
+        kills.push(`${victim} ${laterMs} ms after response ${after}`);
         setTimeout(kill, laterMs);
       });
-      unanswered = unanswered.filter((order) => !answered.has(order));
+      unanswered = unanswered.filter((order) => !responded.has(order));
       if (victim === 'api') {
         await running.end('SIGKILL');
         api = undefined;
@@ -128,9 +128,9 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
     expect(kills).toHaveLength(VICTIMS.length);
 
     api = await startApi();
-    const answered = await notify(orders);
+    const responded = await notify(orders);
 
-    expect({ kills, answered: answered.size }).toEqual({ kills, answered: PAYMENTS });
+    expect({ kills, responded: responded.size }).toEqual({ kills, responded: PAYMENTS });
     await within(async (service) => {
       const counts = await service.sql(
         `SELECT (SELECT count(*)::int FROM payment_links WHERE status = 'completed') AS completed,

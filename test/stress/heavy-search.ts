@@ -38,8 +38,8 @@ interface Figures {
 async function call(url: string, method: 'GET' | 'POST', token: string, body?: unknown) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const sent = body === undefined ? null : JSON.stringify(body);
-  const { statusCode, body: answer } = await request(url, { method, headers, body: sent, dispatcher: agent });
-  return { status: statusCode, text: await answer.text() };
+  const { statusCode, body: response } = await request(url, { method, headers, body: sent, dispatcher: agent });
+  return { status: statusCode, text: await response.text() };
 }
 
 /** Calls again and again in so many loops until the time is over. */

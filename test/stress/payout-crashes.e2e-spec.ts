@@ -97,23 +97,23 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
   /** Orders payouts over 20 connections, each under its own key, until a response is not 201 or enough are ordered. */
   async function orderAll(keys: readonly string[], isEnough: () => boolean = () => false): Promise<Set<string>> {
     const panel = panelOf(await (await start('api')).url(), token);
-    const [answered, left] = [new Set<string>(), [...keys]];
+    const [responded, left] = [new Set<string>(), [...keys]];
     let stopped = false;
     const connection = async (): Promise<void> => {
       for (let key = left.pop(); key !== undefined && !stopped; key = left.pop()) {
         const status = await panel.post('/payouts', order, { 'idempotency-key': key }).then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         );
         if (status !== 201) stopped = true;
         else {
-          answered.add(key);
+          responded.add(key);
           if (isEnough()) stopped = true;
         }
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-    return answered;
+    return responded;
   }
 
   /** The leases of a killed process would run out after a minute; this makes them run out now. */
@@ -130,15 +130,15 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
     for (const victim of VICTIMS) {
       await Promise.all([start('delivery-worker'), start('api')]);
       const after = 1 + Math.floor(Math.random() * LATEST_KILL);
-      let answers = 0;
-      const answered = await orderAll(unanswered, () => {
-        answers += 1;
-        if (answers !== after) return false;
+      let responses = 0;
+      const responded = await orderAll(unanswered, () => {
+        responses += 1;
+        if (responses !== after) return false;
         kill(victim);
         return true;
       });
-      unanswered = unanswered.filter((key) => !answered.has(key));
-      expect(answers).toBeGreaterThanOrEqual(after);
+      unanswered = unanswered.filter((key) => !responded.has(key));
+      expect(responses).toBeGreaterThanOrEqual(after);
       if (victim === 'postgres') await revived();
       else await buried(victim);
       await within(letLeasesRunOut);

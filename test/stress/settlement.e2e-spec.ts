@@ -40,9 +40,9 @@ describe('settlement under load', () => {
   it('credits a payment once when 20 connections notify it under one id', async () => {
     const { linkId, order } = await openedLink();
 
-    const answers = await times(20, () => service.rail.paid(order));
+    const responses = await times(20, () => service.rail.paid(order));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect([await balance(), await paymentsOf('payment_link_id', linkId)]).toEqual([CREDITED, 1]);
   });
 
@@ -58,9 +58,9 @@ describe('settlement under load', () => {
   it('credits a new link once when 20 payers pay it', async () => {
     const linkId = await service.createLink(merchant);
 
-    const answers = await times(20, () => service.simulate(linkId, { event: 'pay' }));
+    const responses = await times(20, () => service.simulate(linkId, { event: 'pay' }));
 
-    expect(answers.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
     expect([await balance(), await paymentsOf('payment_link_id', linkId)]).toEqual([CREDITED, 1]);
   });
 
@@ -113,9 +113,9 @@ describe('settlement under load', () => {
   it('has an exact balance, and exact intermediate balances, after 60 concurrent payments into one wallet', async () => {
     const links = await times(60, openedLink);
 
-    const answers = await times(60, (index) => service.rail.paid(links[index]!.order));
+    const responses = await times(60, (index) => service.rail.paid(links[index]!.order));
 
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await balance()).toBe(60 * CREDITED);
     const steps = await service.sql<{ balance_after: string }>(
       'SELECT balance_after FROM postings WHERE wallet_id = $1 ORDER BY wallet_version',

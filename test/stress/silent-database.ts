@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 500;
 const PATIENCE_MS = 3_000;
 const LAGS = /^(webhook_lag_seconds|rail_notifications_oldest_pending_seconds)\{.*\} (.*)$/gm;
 
-interface Answer {
+interface HttpResponse {
   status: number;
   text: string;
 }
@@ -62,8 +62,8 @@ class Service {
 
 const pause = (ms: number) => new Promise((over) => setTimeout(over, ms));
 
-/** Status 0 when there is no answer in time. */
-async function call(url: string, options: Parameters<typeof request>[1], ms = PATIENCE_MS): Promise<Answer> {
+/** Status 0 when there is no response in time. */
+async function call(url: string, options: Parameters<typeof request>[1], ms = PATIENCE_MS): Promise<HttpResponse> {
   try {
     const { statusCode: status, body } = await request(url, { ...options, signal: AbortSignal.timeout(ms) });
     return { status, text: await body.text() };
@@ -72,7 +72,7 @@ async function call(url: string, options: Parameters<typeof request>[1], ms = PA
   }
 }
 
-function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+function post(url: string, body: object, headers: Record<string, string> = {}): Promise<HttpResponse> {
   return call(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -114,10 +114,10 @@ async function sell(api: Service, apiKey: string, shop: number, isOver: () => bo
   return sold;
 }
 
-async function repeated(attempt: () => Promise<Answer>, ...done: number[]): Promise<Answer> {
+async function repeated(attempt: () => Promise<HttpResponse>, ...done: number[]): Promise<HttpResponse> {
   for (;;) {
-    const answer = await attempt();
-    if (done.includes(answer.status)) return answer;
+    const response = await attempt();
+    if (done.includes(response.status)) return response;
     await pause(200);
   }
 }
@@ -137,7 +137,7 @@ async function probe(api: Service, apiKey: string, isOver: () => boolean) {
   return probes;
 }
 
-/** What `ready` answers, as it changes, and the lag metrics of each look. */
+/** What `ready` responses, as it changes, and the lag metrics of each look. */
 async function watch(what: string, { opsUrl }: Service, since: number, isOver: () => boolean): Promise<string[]> {
   const seen: string[] = [];
   let last = '';
@@ -149,7 +149,7 @@ async function watch(what: string, { opsUrl }: Service, since: number, isOver: (
     const lags = [...text.matchAll(LAGS)].map(
       ([, name, value]) => `${name} ${Number(value) > 1 ? 'grows' : 'below 1'}`,
     );
-    const now = `ready ${status || 'no answer'}; ${lags.join(', ') || 'no lag shown'}`;
+    const now = `ready ${status || 'no response'}; ${lags.join(', ') || 'no lag shown'}`;
     if (now !== last) seen.push(`${secondsSince(since)} s: ${what} ${now}`);
     last = now;
     await pause(LOOK_EVERY_MS);
@@ -232,7 +232,7 @@ async function measure(environment: BenchEnvironment, folder: string): Promise<v
   console.log((await Promise.all(watching)).flat().join('\n'));
 
   const ended = await Promise.race([Promise.all(shops), pause(2 * PATIENCE_MS).then(() => undefined)]);
-  if (!ended) console.log('shops still wait for an answer');
+  if (!ended) console.log('shops still wait for a response');
   await pause(2 * PATIENCE_MS);
   const sold = new Map(ended?.flatMap((one) => [...one]));
   const created = probes.flatMap(({ id }) => id ?? []);

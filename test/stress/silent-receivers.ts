@@ -13,7 +13,7 @@ import { percentilesOf } from '../../tools/bench/figures';
 import { ensureBuilt } from '../support/processes';
 
 /**
- * Receivers that accept connections and never answer, beside a merchant whose receiver answers at once. Prints how long
+ * Receivers that accept connections and never respond, beside a merchant whose receiver responds at once. Prints how long
  * that merchant's deliveries took from the event to the receiver, from the first event of a worker that knows nothing.
  *
  *     node test/stress/run.js silent-receivers [folder of another checkout, built]

@@ -9,13 +9,13 @@ import { benchEnvironment } from '../../tools/bench/environment';
 import { HEAP_FLAGS } from '../../tools/start/heap-flags';
 
 /**
- * Clients that send many requests on each connection and read no answer. Prints how large the API became, and whether
- * it answered its health check throughout.
+ * Clients that send many requests on each connection and read no response. Prints how large the API became, and whether
+ * it responded to its health check throughout.
  *
  *     node test/stress/run.js unread-pipelines [folder of another checkout, built]
  */
 const PIPELINED = 600;
-/** A request that is answered, and two that Node would refuse itself, out of turn. */
+/** A request that gets a response, and two that Node would refuse itself, out of turn. */
 const REQUESTS = {
   assets: 'GET /checkout/assets/checkout.css HTTP/1.1\r\nHost: localhost\r\n\r\n',
   'requests without a host': 'GET / HTTP/1.1\r\n\r\n',

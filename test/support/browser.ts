@@ -1,4 +1,4 @@
-import { HttpClient, type Answer } from './http-client';
+import { HttpClient, type HttpResponse } from './http-client';
 import { LOGIN } from './panel';
 import type { Merchant, TestService } from './service';
 
@@ -7,8 +7,8 @@ export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 
 /** A user who signed in with a cookie. */
 export interface BrowserSession {
-  /** The answer to the sign-in. */
-  answer: Answer;
+  /** The response to the sign-in. */
+  response: HttpResponse;
   /** As the browser sends it back. */
   cookie: string;
   /** Calls the panel API from a page of the service. */
@@ -24,21 +24,21 @@ export async function signInWithCookie(
   headers: Record<string, string> = {},
   code?: string,
 ): Promise<BrowserSession> {
-  const answer = await service
+  const response = await service
     .anonymous()
     .post(LOGIN, { email, password, code }, { 'x-session': 'cookie', ...headers });
-  if (answer.status !== 200) throw new Error(`the sign-in failed: ${answer.text}`);
-  const [cookie = ''] = setCookieOf(answer).split(';');
+  if (response.status !== 200) throw new Error(`the sign-in failed: ${response.text}`);
+  const [cookie = ''] = setCookieOf(response).split(';');
   const url = `${service.url}/api/v1/clients`;
   return {
-    answer,
+    response,
     cookie,
     panel: new HttpClient(url, { cookie, ...SAME_ORIGIN }),
     elsewhere: new HttpClient(url, { cookie }),
   };
 }
 
-/** The `Set-Cookie` of the answer; empty without one. */
-export function setCookieOf({ headers }: Answer): string {
+/** The `Set-Cookie` of the response; empty without one. */
+export function setCookieOf({ headers }: HttpResponse): string {
   return [headers['set-cookie'] ?? []].flat().join();
 }

@@ -8,7 +8,7 @@ export function rowsOf(csv: string): Record<string, string>[] {
   return parse(csv, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
 }
 
-/** The object of an answer as a row: nested fields with both names, nothing for null. */
+/** The object of a response as a row: nested fields with both names, nothing for null. */
 export function asRow(json: Json, prefix = ''): Record<string, string> {
   return Object.assign(
     {},
@@ -25,7 +25,7 @@ export async function allPages(panel: HttpClient, path: string): Promise<Json[]>
   let cursor: string | null = '';
   while (cursor !== null) {
     const { status, text, body } = await panel.get(`${path}${path.includes('?') ? '&' : '?'}per_page=50${cursor}`);
-    if (status !== 200) throw new Error(`${path} was answered ${status} ${text}`);
+    if (status !== 200) throw new Error(`${path} got ${status} ${text}`);
     all.push(...(body.data as Json[]));
     const next = body.meta.next_cursor as string | null;
     cursor = next && `&cursor=${next}`;

@@ -30,8 +30,8 @@ export class DatabaseProxy {
     return proxy;
   }
 
-  /** The connections that are open now carry nothing any more; with `answers`, nothing from PostgreSQL. */
-  silence(what: 'everything' | 'answers' = 'everything'): void {
+  /** The connections that are open now carry nothing any more; with `responses`, nothing from PostgreSQL. */
+  silence(what: 'everything' | 'responses' = 'everything'): void {
     for (const pair of this.open) {
       this.silent.add(pair);
       pair.upstream.unpipe(pair.client).pause();

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import type { Answer, HttpClient, Method } from './http-client';
+import type { HttpResponse, HttpClient, Method } from './http-client';
 
 /** The sixteen operations of the external API, named by method and path (rule 1.1). */
 export const OPERATIONS = [
@@ -32,13 +32,13 @@ export const PAIR = { amount: 500, origin: 'BRL', destination: 'ARS' };
 type Caller = Readonly<{ api: HttpClient }>;
 
 /** Calls the operation correctly, with that id if it takes one. */
-export function call(operation: Operation, api: HttpClient, id: string = newId()): Promise<Answer> {
+export function call(operation: Operation, api: HttpClient, id: string = newId()): Promise<HttpResponse> {
   const [method, path] = operation.split(' ') as [Method, string];
   return api.send(method, path.replace('{id}', id), bodyOf(operation));
 }
 
 /** The same on an object that `maker`, a caller with every permission, has just created, so that it succeeds. */
-export async function succeed(operation: Operation, api: HttpClient, maker: Caller): Promise<Answer> {
+export async function succeed(operation: Operation, api: HttpClient, maker: Caller): Promise<HttpResponse> {
   return call(operation, api, operation.includes('{id}') ? await make(operation, maker) : undefined);
 }
 

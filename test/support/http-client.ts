@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The body's exact text. */
@@ -14,13 +14,13 @@ type Headers = Readonly<Record<string, string>>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** Gets each request, with the path without its query, and its answer. */
-export type Watcher = (method: Method, path: string, answer: Answer) => void;
+/** Gets each request, with the path without its query, and its response. */
+export type Watcher = (method: Method, path: string, response: HttpResponse) => void;
 
 const watchers: Watcher[] = [];
 
-/** Passes each further answer of any client in this test file to the watcher. If the watcher throws, the client throws. */
-export function watchAnswers(watcher: Watcher): void {
+/** Passes each further response of any client in this test file to the watcher. If the watcher throws, the client throws. */
+export function watchResponses(watcher: Watcher): void {
   watchers.push(watcher);
 }
 
@@ -31,29 +31,29 @@ export class HttpClient {
     private readonly headers: Headers = {},
   ) {}
 
-  get(path: string, headers?: Headers): Promise<Answer> {
+  get(path: string, headers?: Headers): Promise<HttpResponse> {
     return this.send('GET', path, undefined, headers);
   }
 
-  post(path: string, body?: unknown, headers?: Headers): Promise<Answer> {
+  post(path: string, body?: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.send('POST', path, body, headers);
   }
 
-  delete(path: string, headers?: Headers): Promise<Answer> {
+  delete(path: string, headers?: Headers): Promise<HttpResponse> {
     return this.send('DELETE', path, undefined, headers);
   }
 
-  async send(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+  async send(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<HttpResponse> {
     const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
-    const response = await request(this.baseUrl + path, {
+    const received = await request(this.baseUrl + path, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...this.headers, ...headers },
       body: raw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
     });
-    const text = await response.body.text();
-    const answer = { status: response.statusCode, headers: response.headers, text, body: parsed(text) };
-    for (const watch of watchers) watch(method, new URL(this.baseUrl + path).pathname, answer);
-    return answer;
+    const text = await received.body.text();
+    const response = { status: received.statusCode, headers: received.headers, text, body: parsed(text) };
+    for (const watch of watchers) watch(method, new URL(this.baseUrl + path).pathname, response);
+    return response;
   }
 }
 

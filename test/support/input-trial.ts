@@ -1,9 +1,9 @@
-import { faultsOf, isOurs, isPage } from './answer-faults';
+import { faultsOf, isOurs, isPage } from './response-faults';
 import { DatabaseContents } from './database-contents';
-import { DocumentedAnswers } from './documented-answers';
+import { DocumentedResponses } from './documented-responses';
 import type { HttpClient, Method } from './http-client';
 import { panelOf, signIn } from './panel';
-import { sendRaw, type RawAnswer, type RawRequest } from './raw-http';
+import { sendRaw, type RawResponse, type RawRequest } from './raw-http';
 import { TestService, type Merchant } from './service';
 import { createScratchDatabase } from './test-database';
 
@@ -16,7 +16,7 @@ export interface Asked extends RawRequest {
   refusalWrites?: readonly string[];
 }
 
-/** A service with a separate database for any input: each answer is checked, and the database too. */
+/** A service with a separate database for any input: each response is checked, and the database too. */
 export class InputTrial {
   private readonly contents: DatabaseContents;
   private readonly made = new Map<string, unknown>();
@@ -25,7 +25,7 @@ export class InputTrial {
   private constructor(
     readonly service: TestService,
     readonly merchant: Merchant,
-    private readonly documented: DocumentedAnswers,
+    private readonly documented: DocumentedResponses,
     private readonly drop: () => Promise<void>,
   ) {
     this.contents = new DatabaseContents(service);
@@ -36,7 +36,7 @@ export class InputTrial {
     const service = await TestService.start({ env: { DATABASE_URL: database.url } });
     const merchant = await service.merchant({ usd: true, cards: true });
     const { body } = await service.anonymous().get('/docs/openapi.json');
-    const trial = new InputTrial(service, merchant, new DocumentedAnswers(body), database.drop);
+    const trial = new InputTrial(service, merchant, new DocumentedResponses(body), database.drop);
     await trial.signIn();
     return trial;
   }
@@ -62,12 +62,12 @@ export class InputTrial {
     return this.made.get(name) as T;
   }
 
-  /** Sends the request, checks the answer, and checks that a rejected request has written nothing. */
-  async ask(asked: Asked): Promise<RawAnswer> {
+  /** Sends the request, checks the response, and checks that a rejected request has written nothing. */
+  async ask(asked: Asked): Promise<RawResponse> {
     const before = await this.contents.now(asked.refusalWrites);
-    const answer = await this.send(asked);
-    if (answer.status >= 400) expect(await this.contents.now(asked.refusalWrites)).toEqual(before);
-    return answer;
+    const response = await this.send(asked);
+    if (response.status >= 400) expect(await this.contents.now(asked.refusalWrites)).toEqual(before);
+    return response;
   }
 
   /** Fails when the work has written to any table other than the given ones. */
@@ -78,16 +78,16 @@ export class InputTrial {
   }
 
   /**
-   * Sends the request and checks the answer: a documented envelope and nothing else, no internal error, no internal
+   * Sends the request and checks the response: a documented envelope and nothing else, no internal error, no internal
    * details and no secrets.
    */
-  async send(asked: Asked): Promise<RawAnswer> {
-    // A value that ends the headers early makes a request without a credential, which writes nothing. Node answers what
+  async send(asked: Asked): Promise<RawResponse> {
+    // A value that ends the headers early makes a request without a credential, which writes nothing. Node responses what
     // follows at once, while a request with a credential could still be under way.
     const headers = [...(asked.headers ?? []), ...this.credential(asked.as)];
-    const answer = await sendRaw(this.service.api.port, { ...asked, headers });
-    this.judge(asked, answer);
-    return answer;
+    const response = await sendRaw(this.service.api.port, { ...asked, headers });
+    this.judge(asked, response);
+    return response;
   }
 
   private credential(sender: Sender): [string, string][] {
@@ -95,15 +95,19 @@ export class InputTrial {
     return [['Authorization', `Bearer ${sender === 'key' ? this.merchant.apiKey : this.token}`]];
   }
 
-  private judge({ method, target }: Asked, answer: RawAnswer): void {
+  private judge({ method, target }: Asked, response: RawResponse): void {
     const path = target.split(/[?#]/, 1)[0] as string;
     const secrets = [this.merchant.apiKey.slice(-48), this.merchant.password, this.token].filter(Boolean);
-    const faults = faultsOf(method, path, answer, secrets);
+    const faults = faultsOf(method, path, response, secrets);
     if (faults.length > 0) {
-      const shown = JSON.stringify({ ...answer.headers, status: answer.status, text: answer.text.slice(0, 1_000) });
-      throw new Error(`${method} ${target.slice(0, 200)} was answered ${shown}: ${faults.join('; ')}`);
+      const shown = JSON.stringify({
+        ...response.headers,
+        status: response.status,
+        text: response.text.slice(0, 1_000),
+      });
+      throw new Error(`${method} ${target.slice(0, 200)} got ${shown}: ${faults.join('; ')}`);
     }
-    if (!isOurs(answer) || method === 'HEAD' || isPage(path, answer)) return;
-    this.documented.check(method as Method, path, answer);
+    if (!isOurs(response) || method === 'HEAD' || isPage(path, response)) return;
+    this.documented.check(method as Method, path, response);
   }
 }

@@ -1,11 +1,11 @@
 import { newId } from '@app/kernel';
-import type { Answer } from './http-client';
+import type { HttpResponse } from './http-client';
 import { Payer, wrong, type Started } from './outflows';
 import { adjust } from './panel-money';
 import type { Call } from './call';
 import type { TestService } from './service';
 
-type Provoke = () => Promise<Answer>;
+type Provoke = () => Promise<HttpResponse>;
 type Provocable = Readonly<Record<string, Provoke | undefined>>;
 
 const PAYOUTS = '/api/v1/clients/payouts';
@@ -57,7 +57,7 @@ export class OutflowProvocations {
   }
 
   /** Of a verification that `ask` confirms or resends. */
-  private ofCodes(ask: (payer: Payer, started: Started) => Promise<Answer>): Provocable {
+  private ofCodes(ask: (payer: Payer, started: Started) => Promise<HttpResponse>): Provocable {
     const after = async (change: (payer: Payer, started: Started) => Promise<unknown>, body: object = {}) => {
       const payer = await Payer.ofTransfers(this.service);
       const started = await payer.start(body);

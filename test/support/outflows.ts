@@ -1,5 +1,5 @@
 import { Routes, type RouteInput } from '@app/transfers';
-import type { Answer, HttpClient } from './http-client';
+import type { HttpResponse, HttpClient } from './http-client';
 import { signIn } from './panel';
 import { adjust } from './panel-money';
 import type { Merchant, MerchantOptions, TestService } from './service';
@@ -11,11 +11,11 @@ const BANK_ACCOUNT = { holder_name: 'Café Río', document: DOCUMENT, country: '
 
 const CURRENCY_OF = { AR: 'ARS', BO: 'BOB' };
 
-/** What an outflow's answer is checked for. */
+/** What an outflow's response is checked for. */
 export interface Outflow {
   id: string;
   status: string;
-  /** In the answer about one payout only. */
+  /** In the response about one payout only. */
   history?: { status: string }[];
   [field: string]: unknown;
 }
@@ -96,7 +96,7 @@ export class Payer {
     };
   }
 
-  async initiate(changes: object = {}, by = this.panel): Promise<Answer> {
+  async initiate(changes: object = {}, by = this.panel): Promise<HttpResponse> {
     return by.post('/payouts', await this.transfer(changes));
   }
 
@@ -119,11 +119,11 @@ export class Payer {
     return body.data as { subject: string; text: string }[];
   }
 
-  verify(id: string, code: string, by = this.panel): Promise<Answer> {
+  verify(id: string, code: string, by = this.panel): Promise<HttpResponse> {
     return by.post('/payouts/verify-otp', { transfer_verification_id: id, otp_code: code });
   }
 
-  resend(id: string, by = this.panel): Promise<Answer> {
+  resend(id: string, by = this.panel): Promise<HttpResponse> {
     return by.post('/payouts/resend-otp', { transfer_verification_id: id });
   }
 
@@ -173,7 +173,7 @@ export class Payer {
 /** Six digits that are not the code. */
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
-export function made({ status, text, body }: Answer): Outflow {
+export function made({ status, text, body }: HttpResponse): Outflow {
   if (status >= 300) throw new Error(`refused: ${text}`);
   return body.data as Outflow;
 }

@@ -18,7 +18,7 @@ const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'
 const FINITE_ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`;
-/** Pages answer within a fraction of a second; a busy machine needs more. */
+/** Pages response within a fraction of a second; a busy machine needs more. */
 const PATIENCE_MS = 30_000;
 
 /** A service with a worker, and a browser to look at its panel with. */
@@ -96,7 +96,7 @@ export class Visitor {
   static async in(context: BrowserContext, url: string): Promise<Visitor> {
     const visitor = new Visitor(context, await context.newPage());
     context.on('console', (message) => {
-      // Chromium reports every answer of 400 and above, which the API gives for good reasons.
+      // Chromium reports every response of 400 and above, which the API gives for good reasons.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
       visitor.problems.push(`${message.location().url}: ${message.text()}`);
     });
@@ -133,11 +133,11 @@ export class Visitor {
 
   /** Signs in without the form, in whatever language the page is. */
   async signInDirectly({ email, password }: Pick<Merchant, 'email' | 'password'>): Promise<void> {
-    const answer = await this.context.request.post('/api/v1/clients/auth/login', {
+    const response = await this.context.request.post('/api/v1/clients/auth/login', {
       data: { email, password },
       headers: { 'X-Session': 'cookie' },
     });
-    if (!answer.ok()) throw new Error(`the sign-in failed: ${await answer.text()}`);
+    if (!response.ok()) throw new Error(`the sign-in failed: ${await response.text()}`);
   }
 
   /** Fills in and sends the sign-in form that is shown. */

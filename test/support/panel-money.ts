@@ -2,8 +2,8 @@ import { Money, UnitOfWork } from '@app/kernel';
 import { LedgerService, type JournalEntry } from '@app/ledger';
 import { aDebitCollection, aDebitReturn } from '@app/ledger/testing';
 import type { OpenApiDocument } from './open-api-types';
-import { DocumentedAnswers } from './documented-answers';
-import { watchAnswers, type HttpClient } from './http-client';
+import { DocumentedResponses } from './documented-responses';
+import { watchResponses, type HttpClient } from './http-client';
 import { signIn } from './panel';
 import type { Merchant, MerchantOptions, TestService } from './service';
 
@@ -23,11 +23,11 @@ export interface Item {
   [field: string]: unknown;
 }
 
-/** Checks each further answer in this test file against the service's own OpenAPI document. */
+/** Checks each further response in this test file against the service's own OpenAPI document. */
 export async function watchDocumented(service: TestService): Promise<void> {
   // The lists in the test of the document are mostly empty.
   const document = (await service.anonymous().get('/docs/openapi.json')).body as OpenApiDocument;
-  watchAnswers(new DocumentedAnswers(document).check);
+  watchResponses(new DocumentedResponses(document).check);
 }
 
 /** The user of a new merchant, signed in to the panel. */
@@ -35,10 +35,10 @@ export async function owner(service: TestService, options: MerchantOptions): Pro
   return (await signIn(service, await service.merchant(options))).panel;
 }
 
-/** The panel's answer; throws unless it is 200. */
+/** The panel's response; throws unless it is 200. */
 export async function data<T = Item>(panel: HttpClient, path: string): Promise<T> {
   const { status, text, body } = await panel.get(path);
-  if (status !== 200) throw new Error(`${path} was answered ${status} ${text}`);
+  if (status !== 200) throw new Error(`${path} got ${status} ${text}`);
   return body.data as T;
 }
 

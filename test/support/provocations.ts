@@ -2,14 +2,14 @@ import { PANEL_PERMISSIONS } from '@app/accounts';
 import { newId, UnitOfWork } from '@app/kernel';
 import { Idempotency } from '@app/platform';
 import type { Call } from './call';
-import { HttpClient, type Answer } from './http-client';
+import { HttpClient, type HttpResponse } from './http-client';
 import { OutflowProvocations } from './outflow-provocations';
 import { ageConfirmation, signIn } from './panel';
 import { SignInProvocations } from './sign-in-provocations';
 import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
 import { createScratchDatabase } from './test-database';
 
-type Provoke = (call: Call) => Promise<Answer>;
+type Provoke = (call: Call) => Promise<HttpResponse>;
 
 /** Makes calls of both APIs fail, with the real cause of each code. */
 export class Provocations {
@@ -33,7 +33,7 @@ export class Provocations {
   }
 
   /** Makes the call so that it should return the code. */
-  provoke(code: string, call: Call): Promise<Answer> {
+  provoke(code: string, call: Call): Promise<HttpResponse> {
     const special = this.outflows.find(code, call) ?? this.signingIn.find(code, call);
     if (special) return special();
     const found = this.byCode[code] ?? (code.endsWith('_NOT_FOUND') ? this.asItself : undefined);
@@ -42,7 +42,7 @@ export class Provocations {
   }
 
   /** The call, as the merchant or as another caller; a call of the panel in a session of that caller. */
-  async as(merchant: Merchant, call: Call, headers: Record<string, string> = {}): Promise<Answer> {
+  async as(merchant: Merchant, call: Call, headers: Record<string, string> = {}): Promise<HttpResponse> {
     if (!isOfPanel(call)) return send(merchant.api, call, headers);
     return send(this.session(await this.enter(merchant)), call, headers);
   }
@@ -110,12 +110,12 @@ export class Provocations {
   };
 
   /** On the merchant's user, who has a password. */
-  private onItself({ path, ...call }: Call): Promise<Answer> {
+  private onItself({ path, ...call }: Call): Promise<HttpResponse> {
     return this.asItself({ ...call, path: path.replace('{id}', this.merchant.userId) });
   }
 
   /** In a session whose user last proved who they are a quarter of an hour ago. */
-  private async inAnOldSession(call: Call): Promise<Answer> {
+  private async inAnOldSession(call: Call): Promise<HttpResponse> {
     const token = await this.once('old session', async () => {
       const merchant = await this.service.merchant();
       const session = await signIn(this.service, merchant);
@@ -126,27 +126,27 @@ export class Provocations {
   }
 
   /** An account without a wallet cannot collect. */
-  withoutWallets(call: Call): Promise<Answer> {
+  withoutWallets(call: Call): Promise<HttpResponse> {
     return this.by({ localCurrency: null }, call);
   }
 
-  private async by(options: MerchantOptions, call: Call): Promise<Answer> {
+  private async by(options: MerchantOptions, call: Call): Promise<HttpResponse> {
     const make = () => this.service.merchant({ cards: true, ...options });
     return this.as(await this.once(`merchant ${JSON.stringify(options)}`, make), call);
   }
 
-  private async byKey(options: KeyOptions, call: Call): Promise<Answer> {
+  private async byKey(options: KeyOptions, call: Call): Promise<HttpResponse> {
     const name = `key ${JSON.stringify(options)}`;
     const { api } = await this.once(name, () => this.service.issueKey(this.merchant, options));
     return send(api, call);
   }
 
-  private withKey(key: string, call: Call): Promise<Answer> {
+  private withKey(key: string, call: Call): Promise<HttpResponse> {
     return send(this.service.anonymous(), call, { 'x-api-key': key });
   }
 
   /** After the account was changed by SQL, as staff would. */
-  private async afterChanging(change: string, call: Call): Promise<Answer> {
+  private async afterChanging(change: string, call: Call): Promise<HttpResponse> {
     const changed = await this.once(change, async () => {
       const merchant = await this.service.merchant({ cards: true });
       await this.service.sql(`UPDATE accounts SET ${change} WHERE id = $1`, [merchant.account.id]);
@@ -155,7 +155,7 @@ export class Provocations {
     return this.as(changed, call);
   }
 
-  private async withoutOwner(call: Call): Promise<Answer> {
+  private async withoutOwner(call: Call): Promise<HttpResponse> {
     const { api } = await this.once('key without owner', async () => {
       const key = await this.service.issueKey(this.merchant);
       await this.service.sql('UPDATE api_keys SET user_id = NULL WHERE id = $1', [key.keyId]);
@@ -164,7 +164,7 @@ export class Provocations {
     return send(api, call);
   }
 
-  private async withoutUser(call: Call): Promise<Answer> {
+  private async withoutUser(call: Call): Promise<HttpResponse> {
     const { api } = await this.once('key of nobody', async () => {
       const { id } = await this.service.addUser(this.merchant);
       const key = await this.service.issueKey(this.merchant, { userId: id });
@@ -175,13 +175,13 @@ export class Provocations {
   }
 
   /** On the one user of an account, who would be deleted or could no longer manage it. */
-  private async onOnlyUser({ path, ...call }: Call): Promise<Answer> {
+  private async onOnlyUser({ path, ...call }: Call): Promise<HttpResponse> {
     const merchant = await this.once('merchant with one user', () => this.service.merchant());
     const own = { ...call, path: path.replace('{id}', merchant.userId) };
     return this.as(merchant, call.body ? { ...own, body: { permissions: ['view_payins'] } } : own);
   }
 
-  private async byColleague(call: Call): Promise<Answer> {
+  private async byColleague(call: Call): Promise<HttpResponse> {
     const other = PANEL_PERMISSIONS.find((name) => name !== '*' && !call.permissions?.includes(name)) as string;
     const { token } = await this.once(`colleague who may ${other}`, async () => {
       return signIn(this.service, await this.service.addUser(this.merchant, [other]));
@@ -190,7 +190,7 @@ export class Provocations {
   }
 
   /** While a call with the same `Idempotency-Key` and that body is in progress. */
-  private async whileRunning(body: unknown, call: Call): Promise<Answer> {
+  private async whileRunning(body: unknown, call: Call): Promise<HttpResponse> {
     const key = newId();
     const path = call.path.replace('{id}', newId());
     const scope = { caller: this.merchant.userId, path };
@@ -200,24 +200,24 @@ export class Provocations {
   }
 
   /** On an object that was created by a `POST` to the collection, after the same call was made before. */
-  private async repeated(call: Call): Promise<Answer> {
+  private async repeated(call: Call): Promise<HttpResponse> {
     const { path } = await this.created(call, LINK);
     await this.asItself({ ...call, path });
     return this.asItself({ ...call, path });
   }
 
-  private async afterAUse(call: Call): Promise<Answer> {
+  private async afterAUse(call: Call): Promise<HttpResponse> {
     const { id, path } = await this.created(call, LINK);
     await this.service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [id]);
     return this.asItself({ ...call, path });
   }
 
-  private withoutRate(call: Call): Promise<Answer> {
+  private withoutRate(call: Call): Promise<HttpResponse> {
     if (call.body?.['origin']) return this.asItself(having(call, { origin: 'ZZZ' }));
     return this.by({ localCurrency: 'PEN' }, call);
   }
 
-  private async withTheUrlOfAnother(call: Call): Promise<Answer> {
+  private async withTheUrlOfAnother(call: Call): Promise<HttpResponse> {
     const url = `https://shop.example/${newId()}`;
     const path = call.path.replace('/{id}', '');
     await this.asItself({ method: 'POST', path, body: { url } });
@@ -225,14 +225,14 @@ export class Provocations {
     return this.asItself({ ...call, path: other, body: { url } });
   }
 
-  private async withCardsDown(call: Call): Promise<Answer> {
+  private async withCardsDown(call: Call): Promise<HttpResponse> {
     if (call.method === 'POST') return this.asItself(having(call, { description: '[card:fail]' }));
     const { path } = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
     return this.asItself({ ...call, path });
   }
 
   /** Beyond the limit of the panel user, and where there is none beyond that of the address. */
-  private async beyondALimit(call: Call): Promise<Answer> {
+  private async beyondALimit(call: Call): Promise<HttpResponse> {
     const { anonymous, panel } = await this.once('limited service', async () => {
       const started = await TestService.start({ env: { IP_RATE_LIMIT: '1', PANEL_RATE_LIMIT: '1' } });
       this.cleanUp.push(() => started.stop());
@@ -247,7 +247,7 @@ export class Provocations {
   }
 
   /** With a valid key or session, on a service that has lost its database. */
-  private async withoutDatabase(call: Call): Promise<Answer> {
+  private async withoutDatabase(call: Call): Promise<HttpResponse> {
     const { api, panel } = await this.once('service without database', async () => {
       const database = await createScratchDatabase();
       const started = await TestService.start({ env: { DATABASE_URL: database.url } });
@@ -264,9 +264,9 @@ export class Provocations {
   /** Posts the body to the collection; returns the id of the created object, and the call's path with it. */
   private async created({ path }: Call, body: Call['body']): Promise<{ id: string; path: string }> {
     const collection = path.slice(0, path.indexOf('/{id}'));
-    const { body: answer, text } = await this.asItself({ method: 'POST', path: collection, body });
-    if (!answer.data?.id) throw new Error(`nothing was created: ${text}`);
-    const id = answer.data.id as string;
+    const { body: response, text } = await this.asItself({ method: 'POST', path: collection, body });
+    if (!response.data?.id) throw new Error(`nothing was created: ${text}`);
+    const id = response.data.id as string;
     return { id, path: path.replace('{id}', id) };
   }
 
@@ -291,7 +291,11 @@ function isOfPanel({ path }: Call): boolean {
   return path.startsWith('/api/');
 }
 
-function send(client: HttpClient, { method, path, body }: Call, headers?: Record<string, string>): Promise<Answer> {
+function send(
+  client: HttpClient,
+  { method, path, body }: Call,
+  headers?: Record<string, string>,
+): Promise<HttpResponse> {
   return client.send(method, path.replace('{id}', newId()), body, headers);
 }
 

@@ -1,7 +1,7 @@
 import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/providers';
 import type { Config } from '@app/platform';
 import { createHmac } from 'node:crypto';
-import { HttpClient, type Answer } from './http-client';
+import { HttpClient, type HttpResponse } from './http-client';
 
 /** An order as the rail knows it. */
 export interface RailOrderRecord {
@@ -31,37 +31,37 @@ export class TestRail {
   }
 
   /** Notifies that the order was paid in full, with the same id every time. */
-  paid(order: RailOrderRecord, id = `${order.reference}:paid`): Promise<Answer> {
+  paid(order: RailOrderRecord, id = `${order.reference}:paid`): Promise<HttpResponse> {
     return this.notify({ id, type: 'payment.received', ...order });
   }
 
   /** Notifies that the order's deadline passed without a payment. */
-  lapsed({ reference }: RailOrderRecord): Promise<Answer> {
+  lapsed({ reference }: RailOrderRecord): Promise<HttpResponse> {
     return this.notify({ id: `${reference}:lapsed`, type: 'order.lapsed', reference });
   }
 
   /** Notifies that the debit was handed to the payer's bank. */
-  submitted({ reference }: RailOrderRecord): Promise<Answer> {
+  submitted({ reference }: RailOrderRecord): Promise<HttpResponse> {
     return this.notify({ id: `${reference}:submitted`, type: 'debit.submitted', reference });
   }
 
   /** Notifies that the debit's money has arrived in full. */
-  settled(order: RailOrderRecord, id = `${order.reference}:settled`): Promise<Answer> {
+  settled(order: RailOrderRecord, id = `${order.reference}:settled`): Promise<HttpResponse> {
     return this.notify({ id, type: 'debit.settled', ...order });
   }
 
   /** Notifies that the payer's bank refused the debit. */
-  refused({ reference }: RailOrderRecord): Promise<Answer> {
+  refused({ reference }: RailOrderRecord): Promise<HttpResponse> {
     return this.notify({ id: `${reference}:refused`, type: 'debit.refused', reference });
   }
 
   /** Notifies that the payer's bank returned the debit. */
-  returned({ reference }: RailOrderRecord): Promise<Answer> {
+  returned({ reference }: RailOrderRecord): Promise<HttpResponse> {
     return this.notify({ id: `${reference}:returned`, type: 'debit.returned', reference });
   }
 
   /** Sends any notification; text and buffers are sent unchanged. */
-  notify(notification: unknown, signing: Signing = {}): Promise<Answer> {
+  notify(notification: unknown, signing: Signing = {}): Promise<HttpResponse> {
     const body = typeof notification === 'string' ? notification : JSON.stringify(notification);
     const timestamp = String(signing.timestamp ?? Math.floor(Date.now() / 1_000));
     const digest = createHmac('sha256', signing.secret ?? this.secret)

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Answer } from './http-client';
+import type { HttpResponse } from './http-client';
 
 const DEADLINE_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
@@ -15,16 +15,16 @@ export interface RawRequest {
   body?: string | Buffer;
 }
 
-export interface RawAnswer extends Answer {
+export interface RawResponse extends HttpResponse {
   /** The name of every header in lower case, repeated for repeated headers. */
   headerNames: readonly string[];
-  /** Everything after the first answer. */
+  /** Everything after the first response. */
   rest: string;
 }
 
 /** Sends one request on a new connection, and reads until the server closes it. */
-export async function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
-  return answerIn(await exchange(port, bytesOf(request)), request.method);
+export async function sendRaw(port: number, request: RawRequest): Promise<RawResponse> {
+  return responseIn(await exchange(port, bytesOf(request)), request.method);
 }
 
 /** Sends exactly these bytes, and resolves with everything received until the server closed the connection. */
@@ -32,7 +32,7 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
-    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error('the server neither answered nor closed')));
+    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error('the server neither responded nor closed')));
     socket.on('data', (chunk: Buffer) => received.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // A server that rejects a request before it has read everything resets the connection; what it sent before counts.
@@ -44,11 +44,11 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   });
 }
 
-/** The first answer in the bytes that a server sent. */
-export function answerIn(bytes: Buffer, method: string): RawAnswer {
+/** The first response in the bytes that a server sent. */
+export function responseIn(bytes: Buffer, method: string): RawResponse {
   const whole = bytes.toString('latin1');
   const end = whole.indexOf(HEAD_END);
-  if (end === -1) throw new Error(`not an HTTP answer: ${JSON.stringify(whole.slice(0, 200))}`);
+  if (end === -1) throw new Error(`not an HTTP response: ${JSON.stringify(whole.slice(0, 200))}`);
   const [statusLine = '', ...lines] = whole.slice(0, end).split('\r\n');
   const fields = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');

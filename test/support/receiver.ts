@@ -11,13 +11,13 @@ export interface ReceivedRequest {
 }
 
 /** A status, or a status with headers and a body. */
-export type ReceiverAnswer = number | { status: number; headers?: OutgoingHttpHeaders; body?: string };
+export type ReceiverResponse = number | { status: number; headers?: OutgoingHttpHeaders; body?: string };
 
-/** An integrator's server: records its requests, and answers as the test says. */
+/** An integrator's server: records its requests, and responds as the test says. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
-  /** The answer to each request, numbered from 0 per path; 200 by default. */
-  answer: (request: ReceivedRequest, index: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 200;
+  /** The response to each request, numbered from 0 per path; 200 by default. */
+  response: (request: ReceivedRequest, index: number) => ReceiverResponse | Promise<ReceiverResponse> = () => 200;
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Receiver> {
@@ -28,8 +28,8 @@ export class Receiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { url = '', headers } = request;
-        void receiver.take({ path: url, headers, body: Buffer.concat(chunks), at: Date.now() }).then((answer) => {
-          const whole = typeof answer === 'number' ? { status: answer } : answer;
+        void receiver.take({ path: url, headers, body: Buffer.concat(chunks), at: Date.now() }).then((wanted) => {
+          const whole = typeof wanted === 'number' ? { status: wanted } : wanted;
           response.writeHead(whole.status, whole.headers).end(whole.body);
         });
       });
@@ -61,8 +61,8 @@ export class Receiver {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async take(request: ReceivedRequest): Promise<ReceiverAnswer> {
+  private async take(request: ReceivedRequest): Promise<ReceiverResponse> {
     this.requests.push(request);
-    return this.answer(request, this.arrived(request.path).length - 1);
+    return this.response(request, this.arrived(request.path).length - 1);
   }
 }

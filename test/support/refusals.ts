@@ -1,7 +1,12 @@
-import type { Answer } from './http-client';
+import type { HttpResponse } from './http-client';
 
 /** Expects the ordinary envelope with that status and code, a message, and exactly these details beside it. */
-export function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
+export function expectRefusal(
+  { status, body }: HttpResponse,
+  wanted: number,
+  code: string,
+  details: object = {},
+): void {
   expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
   expect(status).toBe(wanted);
 }

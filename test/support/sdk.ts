@@ -1,14 +1,14 @@
 import { ServicePay, ServicePayError, type ServicePayOptions } from '@app/sdk';
 
-/** One answer of a server; text is sent unchanged, anything else as JSON. */
-export interface CannedAnswer {
+/** One response of a server; text is sent unchanged, anything else as JSON. */
+export interface CannedResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of the SDK that gets these answers in turn, and the last one repeatedly. */
-export class AnsweredClient {
+/** A client of the SDK that gets these responses in turn, and the last one repeatedly. */
+export class ScriptedClient {
   /** The number of its requests. */
   requests = 0;
   /** Its delays before each repeated request, in milliseconds. */
@@ -16,20 +16,20 @@ export class AnsweredClient {
   readonly client: ServicePay;
 
   constructor(
-    private readonly answers: readonly [CannedAnswer, ...CannedAnswer[]],
+    private readonly responses: readonly [CannedResponse, ...CannedResponse[]],
     options: Partial<ServicePayOptions> = {},
   ) {
     this.client = new ServicePay({
       apiKey: `pay_demostore_live_${'A'.repeat(48)}`,
       baseUrl: 'http://service.example',
-      fetch: async () => this.answer(),
+      fetch: async () => this.response(),
       sleep: async (ms) => void this.waits.push(ms),
       ...options,
     });
   }
 
-  private answer(): Response {
-    const { status, body, headers } = this.answers[this.requests] ?? this.answers.at(-1)!;
+  private response(): Response {
+    const { status, body, headers } = this.responses[this.requests] ?? this.responses.at(-1)!;
     this.requests += 1;
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
       status,
@@ -38,9 +38,9 @@ export class AnsweredClient {
   }
 }
 
-/** The SDK's result for one answer that is not a success. */
-export function errorOf(answer: CannedAnswer): Promise<ServicePayError> {
-  return refusalOf(new AnsweredClient([answer], { maxRetries: 0 }).client.wallets.list());
+/** The SDK's result for one response that is not a success. */
+export function errorOf(response: CannedResponse): Promise<ServicePayError> {
+  return refusalOf(new ScriptedClient([response], { maxRetries: 0 }).client.wallets.list());
 }
 
 /** The error that a caller gets when the service rejects the call; throws if the call succeeds. */

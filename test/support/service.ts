@@ -209,9 +209,9 @@ export class TestService {
   /** A link for 15,000 ARS; `fields` overrides parts of the request. Returns its id. */
   async createLink({ api }: { api: HttpClient }, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const body = { amount: 15000, currency: 'ARS', description: 'Order 1001', ...fields };
-    const { status, text, body: answer } = await api.post('/v1/payment-links', body);
+    const { status, text, body: response } = await api.post('/v1/payment-links', body);
     if (status !== 201) throw new Error(`the link was not created: ${text}`);
-    return answer.data.id as string;
+    return response.data.id as string;
   }
 
   /** Chooses a method on the checkout page, as the payer's browser does; returns the order as the rail knows it. */

@@ -1,11 +1,11 @@
 import { signInWithCookie } from './browser';
 import type { Call } from './call';
-import { HttpClient, type Answer } from './http-client';
+import { HttpClient, type HttpResponse } from './http-client';
 import { LOGIN, signIn } from './panel';
 import { setUpSecondFactor, turnSecondFactorOn } from './second-factor';
 import type { Merchant, TestService } from './service';
 
-type Provoke = () => Promise<Answer>;
+type Provoke = () => Promise<HttpResponse>;
 
 const AUTH = '/api/v1/clients/auth';
 
@@ -23,13 +23,13 @@ export class SignInProvocations {
   }
 
   /** With a cookie, but not from a page of the service. */
-  async fromElsewhere(call: Call): Promise<Answer> {
+  async fromElsewhere(call: Call): Promise<HttpResponse> {
     const { cookie } = await signInWithCookie(this.service, await this.service.merchant());
     return this.send(new HttpClient(this.service.url, { cookie }), call);
   }
 
   /** To a sign-in, or in a session, of a user who has a second factor. */
-  private async withoutCode({ path }: Call): Promise<Answer> {
+  private async withoutCode({ path }: Call): Promise<HttpResponse> {
     const { email, password, ...merchant } = await this.service.merchant();
     const { token, panel } = await signIn(this.service, { ...merchant, email, password });
     await turnSecondFactorOn(panel, password);
@@ -38,7 +38,7 @@ export class SignInProvocations {
   }
 
   /** In a session of a user whose address five failures have locked since. */
-  private async whileLocked(call: Call): Promise<Answer> {
+  private async whileLocked(call: Call): Promise<HttpResponse> {
     const merchant = await this.service.merchant();
     const { token, panel } = await signIn(this.service, merchant);
     if (call.path.endsWith('/totp/confirm')) await setUpSecondFactor(panel, merchant.password);
@@ -51,7 +51,7 @@ export class SignInProvocations {
     for (let i = 0; i < 5; i++) await this.service.anonymous().post(LOGIN, { email, password: 'not the password' });
   }
 
-  private send(client: HttpClient, { method, path, body }: Call): Promise<Answer> {
+  private send(client: HttpClient, { method, path, body }: Call): Promise<HttpResponse> {
     return client.send(method, path.replace('{id}', '01890a5d-ac96-774b-bcce-b302099a8057'), body);
   }
 }

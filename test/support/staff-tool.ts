@@ -2,7 +2,7 @@ import { openOpsContext, type OpsContext } from '../../apps/ops/src/context';
 import { runCommand, type Outcome } from '../../apps/ops/src/run-command';
 import { testConfig } from './service';
 
-export interface StaffAnswer {
+export interface StaffResult {
   exitCode: number;
   stderr: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -23,7 +23,7 @@ export class StaffTool {
   }
 
   /** Runs a command with `--json`. Its stdout must be one JSON object on one line, and nothing else. */
-  async run(...argv: string[]): Promise<StaffAnswer> {
+  async run(...argv: string[]): Promise<StaffResult> {
     const { exitCode, stdout, stderr } = await this.print(...argv, '--json');
     expect(stdout).toMatch(/^\{.*\}\n$/);
     return { exitCode, stderr, json: JSON.parse(stdout) };

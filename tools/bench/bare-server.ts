@@ -26,8 +26,8 @@ const findForUser = {
 };
 
 const server = createServer((request, response) => {
-  const answer = request.method === 'POST' ? create(request, response) : read(request, response);
-  answer.catch((error: unknown) => send(response, 500, { error: String(error) }));
+  const done = request.method === 'POST' ? create(request, response) : read(request, response);
+  done.catch((error: unknown) => send(response, 500, { error: String(error) }));
 });
 
 async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -149,7 +149,7 @@ async function call(
     headers: { 'content-type': 'application/json', ...headers },
   });
   const text = await response.body.text();
-  if (response.statusCode >= 400) throw new Error(`${method} ${path} answered ${response.statusCode}: ${text}`);
+  if (response.statusCode >= 400) throw new Error(`${method} ${path} returned ${response.statusCode}: ${text}`);
   return text.startsWith('{') ? (JSON.parse(text) as unknown) : undefined;
 }
 

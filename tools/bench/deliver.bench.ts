@@ -121,7 +121,7 @@ async function sendFromFloor({ queued, floor }: Bench, payloads: readonly Payloa
   };
 }
 
-/** Runs workers, one for each set of variables, until all deliveries to receivers that answer are recorded. */
+/** Runs workers, one for each set of variables, until all deliveries to receivers that respond are recorded. */
 async function deliver(
   bench: Bench,
   workers: readonly Readonly<Record<string, string>>[],
@@ -135,27 +135,27 @@ async function deliver(
   const server = await queued.serverProcess();
   const used = () => ({ senderMs: cpuMsOf(processes.map(({ pid }) => pid)), databaseMs: cpuMsOfFamily(server) });
   try {
-    const answering = (total: number) => (silent ? total - Math.ceil(total / 100) : total);
+    const responding = (total: number) => (silent ? total - Math.ceil(total / 100) : total);
     await get(`${receiver}/seen`);
-    const warmUp = answering(await queued.fill(WARM_UP));
+    const warmUp = responding(await queued.fill(WARM_UP));
     await untilDelivered(bench, warmUp);
     await get(`${receiver}/seen`);
-    const answered = answering(await queued.fill(count));
+    const responded = responding(await queued.fill(count));
     const before = used();
     const startedAt = performance.now();
     await queued.announce();
-    await untilDelivered(bench, answered);
+    await untilDelivered(bench, responded);
     const seconds = (performance.now() - startedAt) / 1_000;
     const after = used();
-    await queued.verify(warmUp + answered);
+    await queued.verify(warmUp + responded);
     const { requests, deliveries } = (await get(`${receiver}/seen`)) as { requests: number; deliveries: number };
-    if (requests !== answered || deliveries !== answered) {
-      throw new Error(`${answered} deliveries expected, ${deliveries} arrived in ${requests} requests`);
+    if (requests !== responded || deliveries !== responded) {
+      throw new Error(`${responded} deliveries expected, ${deliveries} arrived in ${requests} requests`);
     }
     return {
-      perSecond: answered / seconds,
-      senderMs: (after.senderMs - before.senderMs) / answered,
-      databaseMs: (after.databaseMs - before.databaseMs) / answered,
+      perSecond: responded / seconds,
+      senderMs: (after.senderMs - before.senderMs) / responded,
+      databaseMs: (after.databaseMs - before.databaseMs) / responded,
     };
   } finally {
     await Promise.all(processes.map((running) => running.stop()));

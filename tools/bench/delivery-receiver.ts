@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * The receiver of `bench deliver`, in a process of its own. It answers every POST with 200, except those to `/silent`,
- * which it never answers. `GET /seen` tells how many deliveries have arrived since the last such request, `GET /arrived`
+ * The receiver of `bench deliver`, in a process of its own. It responds to every POST with 200, except those to `/silent`,
+ * which it never responds to. `GET /seen` tells how many deliveries have arrived since the last such request, `GET /arrived`
  * the same of requests without counting anew, and `GET /arrival` when the next one arrives, in milliseconds of the
  * machine's clock.
  *
@@ -21,7 +21,7 @@ const server = createServer((socket) => {
   socket.on('data', (text: string) => {
     received += text;
     for (let end = endOfRequest(received); end !== undefined; end = endOfRequest(received)) {
-      answer(socket, received.slice(0, end));
+      response(socket, received.slice(0, end));
       received = received.slice(end);
     }
   });
@@ -35,7 +35,7 @@ function endOfRequest(received: string): number | undefined {
   return received.length < end ? undefined : end;
 }
 
-function answer(socket: Socket, request: string): void {
+function response(socket: Socket, request: string): void {
   if (request.startsWith('GET /arrival ')) {
     onArrival = (at) => {
       onArrival = () => undefined;

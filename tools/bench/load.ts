@@ -35,7 +35,7 @@ export async function load(
       const { method, path, headers, body } = next();
       const response = await client.request({ method, path, headers: headers ?? null, body: body ?? null });
       const text = await response.body.text();
-      if (response.statusCode !== status) throw new Error(`${method} ${path} answered ${response.statusCode}: ${text}`);
+      if (response.statusCode !== status) throw new Error(`${method} ${path} returned ${response.statusCode}: ${text}`);
       onBody?.(text);
       latencies.push(performance.now() - sentAt);
     }

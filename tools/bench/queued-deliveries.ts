@@ -82,7 +82,7 @@ export class QueuedDeliveries {
     return rows[0]?.pid ?? NaN;
   }
 
-  /** Makes one endpoint in a hundred silent, or lets all answer. */
+  /** Makes one endpoint in a hundred silent, or lets all respond. */
   async silence(silent: boolean): Promise<void> {
     await this.database.query(
       `UPDATE webhook_endpoints SET url = replace(url, $1, $2) WHERE id = (SELECT min(id::text)::uuid FROM webhook_endpoints)`,
@@ -90,7 +90,7 @@ export class QueuedDeliveries {
     );
   }
 
-  /** Deliveries to receivers that answer which are not recorded yet. Reads the table only while nearly nothing is left. */
+  /** Deliveries to receivers that respond which are not recorded yet. Reads the table only while nearly nothing is left. */
   async left(): Promise<boolean> {
     const { rows } = await this.database.query(
       `SELECT FROM webhook_queue q JOIN webhook_deliveries d ON d.id = q.delivery_id WHERE d.url NOT LIKE '%/silent/%' LIMIT 1`,
@@ -98,7 +98,7 @@ export class QueuedDeliveries {
     return rows.length > 0;
   }
 
-  /** Throws unless each delivery to a receiver that answers is recorded as delivered by its first attempt. */
+  /** Throws unless each delivery to a receiver that responds is recorded as delivered by its first attempt. */
   async verify(expected: number): Promise<void> {
     const { rows } = await this.database.query<{ delivered: number; attempts: number }>(
       `SELECT count(*)::int AS delivered, coalesce(sum(attempts), 0)::int AS attempts

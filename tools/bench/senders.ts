@@ -58,5 +58,5 @@ export async function send(dispatcher: Agent, { id, url, body, secret }: Payload
     body,
   });
   await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`the receiver answered ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`the receiver returned ${response.statusCode}`);
 }

@@ -23,7 +23,7 @@ export class PanelClient {
   }
 }
 
-/** A call outside the panel API, such as one to the sandbox. Throws unless the answer is a success. */
+/** A call outside the panel API, such as one to the sandbox. Throws unless the response is a success. */
 export async function send<T>(
   url: string,
   method: 'GET' | 'POST',
@@ -37,6 +37,6 @@ export async function send<T>(
     body: body === undefined ? null : JSON.stringify(body),
   });
   const text = await response.body.text();
-  if (response.statusCode >= 400) throw new Error(`${method} ${path} answered ${response.statusCode}: ${text}`);
+  if (response.statusCode >= 400) throw new Error(`${method} ${path} returned ${response.statusCode}: ${text}`);
   return (JSON.parse(text) as { data: T }).data;
 }

@@ -30,7 +30,7 @@ export class DemoReceiver {
       const chunks: Buffer[] = [];
       message.on('data', (chunk: Buffer) => chunks.push(chunk));
       message.on('end', () => {
-        // Answer first, process afterwards: the sender waits at most ten seconds.
+        // Respond first, process afterwards: the sender waits at most ten seconds.
         response.writeHead(200).end();
         receiver.receive(message, Buffer.concat(chunks));
       });

@@ -91,12 +91,12 @@ async function startService(say: (line: string) => void): Promise<{ url: string;
 async function waitUntilServing(url: string): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS;
   while (!(await isServing(url))) {
-    if (Date.now() > deadline) throw new Error(`nothing answers on ${url}`);
+    if (Date.now() > deadline) throw new Error(`nothing responds on ${url}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-/** Whether our service answers there: it rejects a request without an API key with 401. */
+/** Whether our service responds there: it rejects a request without an API key with 401. */
 async function isServing(url: string): Promise<boolean> {
   try {
     return (await statusOf(`${url}/v1/wallets`)) === 401;

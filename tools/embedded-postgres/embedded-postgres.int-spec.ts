@@ -74,12 +74,12 @@ describe('the embedded PostgreSQL server', () => {
 
   it('keeps its data from one start to the next', async () => {
     const first = await acquire();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS response');
     await first.stop();
 
     const second = await acquire();
 
-    await expect(query(second.url, 'SELECT answer FROM kept')).resolves.toEqual([{ answer: 42 }]);
+    await expect(query(second.url, 'SELECT response FROM kept')).resolves.toEqual([{ response: 42 }]);
   });
 
   it('is durable by default', async () => {
@@ -133,12 +133,12 @@ describe('the embedded PostgreSQL server', () => {
 
   it('recovers all committed data after its server was killed', async () => {
     const first = await acquire({ durable: true });
-    await query(first.url, 'CREATE TABLE recovered AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE recovered AS SELECT 42 AS response');
     await kill('SIGKILL');
 
     const second = await acquire();
 
-    await expect(query(second.url, 'SELECT answer FROM recovered')).resolves.toEqual([{ answer: 42 }]);
+    await expect(query(second.url, 'SELECT response FROM recovered')).resolves.toEqual([{ response: 42 }]);
   });
 
   it('starts when another program has the process id in a stale pid file', async () => {

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns the address of the checkout page of a link that nobody has paid. */
+/** Returns the address of the checkout page of an unpaid link. */
 async function collectSome({ url, credentials }: DemoService): Promise<string> {
   for (const [amount, description] of COLLECTED) {
     const { id } = await createLink(url, credentials.apiKey, amount, description);

@@ -9,7 +9,7 @@ export interface LivenessOptions {
   onStuck: () => void;
 }
 
-/** Looks at the `/health/live` of a process, which only a process whose event loop turns can answer. */
+/** Looks at the `/health/live` of a process, which only a process whose event loop turns can respond. */
 export class Liveness {
   private failed = 0;
   private readonly timer: NodeJS.Timeout;

@@ -78,7 +78,7 @@ describe('SupervisedProcess', () => {
     await outputWith('log: api ended (SIGKILL); starting it again in 0.5 s\napi    | started\n');
   });
 
-  it('kills and restarts a process that no longer answers /health/live', async () => {
+  it('kills and restarts a process that no longer responds to /health/live', async () => {
     start(`
       const { existsSync, writeFileSync } = require('node:fs');
       const mark = __dirname + '/blocked-once';
@@ -93,7 +93,7 @@ describe('SupervisedProcess', () => {
       });`);
 
     await outputWith(
-      'log: api has not answered /health/live for 0.3 s: killing it\n' +
+      'log: api has not responded to /health/live for 0.3 s: killing it\n' +
         'log: api ended (SIGKILL); starting it again in 0.5 s\napi    | started\n',
     );
   });

@@ -37,7 +37,7 @@ export class HopelessStartError extends Error {
 }
 
 /**
- * A process of the service, restarted whenever it exits, and killed when it no longer answers. It runs in a separate session, so that the terminal's Ctrl-C
+ * A process of the service, restarted whenever it exits, and killed when it no longer responds. It runs in a separate session, so that the terminal's Ctrl-C
  * reaches the launcher only; it ends on its own when the channel to the launcher closes.
  */
 export class SupervisedProcess {
@@ -116,7 +116,9 @@ export class SupervisedProcess {
     const { name, log } = this.options;
     const liveness = this.options.liveness();
     const onStuck = (): void => {
-      log(`${name} has not answered /health/live for ${(liveness.everyMs * liveness.failures) / 1_000} s: killing it`);
+      log(
+        `${name} has not responded to /health/live for ${(liveness.everyMs * liveness.failures) / 1_000} s: killing it`,
+      );
       child.kill('SIGKILL');
     };
     this.liveness = new Liveness({ ...liveness, port, onStuck });

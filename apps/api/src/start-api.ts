@@ -64,7 +64,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
 
 /**
  * Closes the application. Node closes the connections that are idle when listening ends; one that was busy then would
- * be kept alive after its answer, and with it the process.
+ * be kept alive after its response, and with it the process.
  */
 async function closeGracefully(app: NestExpressApplication): Promise<void> {
   const server: Server = app.getHttpServer();

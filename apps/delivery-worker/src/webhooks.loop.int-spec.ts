@@ -35,9 +35,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function aReceiver(answer: Receiver['answer'] = () => 200): Promise<Receiver> {
+async function aReceiver(response: Receiver['response'] = () => 200): Promise<Receiver> {
   const receiver = await Receiver.start();
-  receiver.answer = answer;
+  receiver.response = response;
   open.push(receiver);
   return receiver;
 }
@@ -119,7 +119,7 @@ class Worker {
 const ids = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-id']);
 const retries = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-retry']);
 
-/** Endpoints that never answer, each with deliveries that are due. Resolves when they have got all slots that they can. */
+/** Endpoints that never respond, each with deliveries that are due. Resolves when they have got all slots that they can. */
 async function silentEndpoints(worker: Worker, silent: Receiver, accounts: number, endpoints: number): Promise<void> {
   for (let number = 0; number < accounts; number++) {
     const account = await worker.anAccount();
@@ -239,14 +239,14 @@ describe('WebhooksLoop', () => {
 
   it('waits for running deliveries when it stops, and records them', async () => {
     const worker = await Worker.start();
-    let answer: (status: number) => void = () => undefined;
-    const receiver = await aReceiver(() => new Promise<number>((resolve) => (answer = resolve)));
+    let response: (status: number) => void = () => undefined;
+    const receiver = await aReceiver(() => new Promise<number>((resolve) => (response = resolve)));
     const account = await worker.anAccount();
     await worker.register(account, receiver.url());
     await worker.publish(account);
     await until('the request has arrived', () => receiver.requests.length === 1);
     const stopped = worker.loop.stop(5_000);
-    answer(200);
+    response(200);
     await stopped;
     await expect(worker.statuses()).resolves.toEqual(['delivered']);
   });

@@ -74,7 +74,7 @@ const adjustWallet: Command = {
   flags: {
     amount: { value: '-10.00', required: true, meaning: 'what is added; a negative amount is taken away' },
     reason: { value: 'TEXT', required: true, meaning: 'why; kept with the entry and in the audit log' },
-    'idempotency-key': { value: 'K', meaning: 'within a day, a call with the same key gets the first answer' },
+    'idempotency-key': { value: 'K', meaning: 'within a day, a call with the same key gets the first response' },
   },
   run: async (app, [walletId = ''], flags) => {
     const wallet = isUuid(walletId) ? await app.get(LedgerService).findWallet(walletId) : undefined;
@@ -92,7 +92,7 @@ interface Adjustment {
   reason: string;
 }
 
-type AdjustmentAnswer = ReturnType<typeof adjustmentJson>;
+type AdjustmentResult = ReturnType<typeof adjustmentJson>;
 
 /** As with an `Idempotency-Key` of the API: within a day, the same key gets the first call's result. */
 async function adjustOnce(
@@ -100,15 +100,15 @@ async function adjustOnce(
   wallet: Wallet,
   adjustment: Adjustment,
   key: string | undefined,
-): Promise<AdjustmentAnswer> {
+): Promise<AdjustmentResult> {
   if (key === undefined) return adjust(app, wallet, adjustment);
   if (key === '' || key.length > 255)
     throw ValidationError.of('idempotency-key', '--idempotency-key is 1 to 255 characters');
   const body = { wallet: wallet.id, amount: adjustment.amount.toFixed(), reason: adjustment.reason };
-  const { answer } = await app
+  const { response } = await app
     .get(IdempotentCalls)
     .run(ADJUSTMENTS, key, body, (claim) => adjust(app, wallet, adjustment, claim));
-  return answer as AdjustmentAnswer;
+  return response as AdjustmentResult;
 }
 
 async function adjust(
@@ -116,7 +116,7 @@ async function adjust(
   wallet: Wallet,
   { amount, reason }: Adjustment,
   claim?: IdempotencyClaim,
-): Promise<AdjustmentAnswer> {
+): Promise<AdjustmentResult> {
   const { id: walletId, accountId, currency } = wallet;
   const ledger = app.get(LedgerService);
   return app.get(UnitOfWork).run(async (tx) => {
@@ -128,9 +128,9 @@ async function adjust(
       details: { amount: amount.toFixed(), currency, reason },
     });
     const [after = wallet] = await ledger.lockWallets(tx, [walletId]);
-    const answer = adjustmentJson(after, { amount, reason });
-    await app.get(Idempotency).keep(tx, claim && { claim, present: (kept: AdjustmentAnswer) => kept }, answer);
-    return answer;
+    const response = adjustmentJson(after, { amount, reason });
+    await app.get(Idempotency).keep(tx, claim && { claim, present: (kept: AdjustmentResult) => kept }, response);
+    return response;
   });
 }
 

@@ -1,6 +1,6 @@
 import { ENCRYPTED_SECOND_FACTORS } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
-import { Reencryption, ENCRYPTED_ANSWERS, type EncryptedColumn } from '@app/platform';
+import { Reencryption, ENCRYPTED_RESPONSES, type EncryptedColumn } from '@app/platform';
 import { ENCRYPTED_BANK_FIELDS, ENCRYPTED_DESTINATIONS } from '@app/transfers';
 import { ENCRYPTED_WEBHOOK_SECRETS } from '@app/webhooks';
 import { recordForStaff } from './audit';
@@ -11,7 +11,7 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   ENCRYPTED_WEBHOOK_SECRETS,
   ...ENCRYPTED_BANK_FIELDS,
   ENCRYPTED_DESTINATIONS,
-  ENCRYPTED_ANSWERS,
+  ENCRYPTED_RESPONSES,
   ENCRYPTED_SECOND_FACTORS,
 ];
 

@@ -50,9 +50,9 @@ describe('within', () => {
   it('throws the error of `late`', async () => {
     const refusal = expect(
       within(50, never, () => {
-        throw new Error('no answer');
+        throw new Error('no response');
       }),
-    ).rejects.toThrow('no answer');
+    ).rejects.toThrow('no response');
     await jest.advanceTimersByTimeAsync(50);
     await refusal;
   });

@@ -10,7 +10,7 @@ export * from './domain-error';
 export * from './email';
 export * from './exact-json';
 export * from './http-url';
-export * from './idempotent-answers';
+export * from './idempotent-responses';
 export * from './ids';
 export * from './money';
 export * from './reported-amount';

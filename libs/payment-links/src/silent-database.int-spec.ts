@@ -41,11 +41,11 @@ it('a connection that goes silent does not freeze creates', async () => {
   await expect(system.link(merchant)).resolves.toMatchObject({ status: 'active' });
 });
 
-it('links whose write is not answered are written once', async () => {
+it('links whose write gets no response are written once', async () => {
   const repository = system.get(PaymentLinksRepository);
   const insert = repository.insert.bind(repository);
   const inserted = jest.spyOn(repository, 'insert').mockImplementation((tx, links) => {
-    proxy.silence('answers');
+    proxy.silence('responses');
     return insert(tx, links);
   });
   const before = await linkCount();
@@ -56,14 +56,14 @@ it('links whose write is not answered are written once', async () => {
   expect(await linkCount()).toBe(before + 3);
 });
 
-it('a payment whose commit is not answered is credited once, also when the rail repeats it', async () => {
+it('a payment whose commit gets no response is credited once, also when the rail repeats it', async () => {
   const order = await system.choose(await system.link(merchant));
   const uow = system.get(UnitOfWork);
   const run = uow.run.bind(uow);
   const settled = jest.spyOn(uow, 'run').mockImplementation((work) =>
     run(async (tx) => {
       const result = await work(tx);
-      proxy.silence('answers');
+      proxy.silence('responses');
       return result;
     }),
   );

@@ -1,4 +1,4 @@
-import { Clock, IdempotentAnswers, SystemClock, UnitOfWork } from '@app/kernel';
+import { Clock, IdempotentResponses, SystemClock, UnitOfWork } from '@app/kernel';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
@@ -53,7 +53,7 @@ export class PlatformModule {
         useFactory: (database: Database, uow: UnitOfWork) => new Reencryption(database, uow, Encrypter.of(config)),
       },
       { provide: IdempotentCalls, useClass: IdempotentCalls },
-      { provide: IdempotentAnswers, useExisting: Idempotency },
+      { provide: IdempotentResponses, useExisting: Idempotency },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
       {
         provide: Metrics,
@@ -92,7 +92,7 @@ function poolMetrics(metrics: Metrics, source: DataSource): Metrics {
   return metrics;
 }
 
-/** The database reads its clock between the question and the answer, so half of the round trip is the error. */
+/** The database reads its clock between the question and the response, so half of the round trip is the error. */
 async function skewOf(pool: Pool): Promise<number> {
   const asked = Date.now();
   const { rows } = await pool.query<{ ms: number }>(DATABASE_CLOCK);

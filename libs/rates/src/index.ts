@@ -1,4 +1,4 @@
-export { Quotes, type Quote, type QuoteRequest, type RateAnswer } from './application/quotes';
+export { Quotes, type Quote, type QuoteRequest, type RateQuote } from './application/quotes';
 export { Rates } from './application/rates';
 export { RatesRefresher } from './application/rates-refresher';
 export * from './domain/errors';

@@ -50,7 +50,7 @@ export function isKnownCode(code: unknown): code is KnownCode {
   return typeof code === 'string' && Object.hasOwn(ACTIONS, code);
 }
 
-/** The action of a known code; for any other answer, the action that the status suggests. */
+/** The action of a known code; for any other response, the action that the status suggests. */
 export function actionFor(code: string | undefined, status: number): ErrorAction {
   if (isKnownCode(code)) return ACTIONS[code];
   return status === 429 || status >= 500 ? 'retry' : 'stop';

@@ -6,7 +6,7 @@ import { ServicePayConnectionError } from './errors';
 import { API_KEY, failureOf, FakeApi, ordinary, success, type Script } from './testing/fake-api';
 
 const silence: Script = () => undefined;
-const halfAnAnswer: Script = (response) => {
+const halfAResponse: Script = (response) => {
   response.writeHead(200);
   response.write('{"success":true,');
 };
@@ -50,7 +50,7 @@ describe('A connection failure', () => {
     },
   );
 
-  it('is one when the answer is not HTTP', async () => {
+  it('is one when the response is not HTTP', async () => {
     api.will((response) => response.socket?.end('nonsense\r\n\r\n'));
     expect(await failureOf(api.client().wallets.list())).toMatchObject({ reason: 'network' });
   });
@@ -63,14 +63,18 @@ describe('A connection failure', () => {
 
 describe('The time limit', () => {
   it.each([
-    ['nothing is answered', silence],
-    ['the answer does not end', halfAnAnswer],
+    ['nothing gets a response', silence],
+    ['the response does not end', halfAResponse],
   ])('ends a request when %s', async (_, script) => {
     api.will(script);
     const error = await failureOf(api.client({ timeoutMs: 30, maxRetries: 0 }).wallets.list());
 
     expect(error).toBeInstanceOf(ServicePayConnectionError);
-    expect(error).toMatchObject({ reason: 'timeout', code: undefined, message: 'No whole answer came within 30 ms.' });
+    expect(error).toMatchObject({
+      reason: 'timeout',
+      code: undefined,
+      message: 'No whole response came within 30 ms.',
+    });
   });
 
   it('ends a fetch that ignores its signal', async () => {
@@ -110,8 +114,8 @@ describe('An abort', () => {
   });
 
   it.each([
-    ['the answer is awaited', silence],
-    ['the answer arrives', halfAnAnswer],
+    ['the response is awaited', silence],
+    ['the response arrives', halfAResponse],
   ])('rejects with its reason while %s', async (_, script) => {
     const controller = new AbortController();
     const reason = new Error('the customer left');

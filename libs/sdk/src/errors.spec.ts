@@ -118,7 +118,7 @@ describe('The envelope', () => {
   });
 });
 
-describe('An unexpected answer', () => {
+describe('An unexpected response', () => {
   it('keeps an unknown code, and takes the action from the status', async () => {
     const [internal, refused] = [
       await errorFrom(ordinary(500, 'SYSTEM_UNEXPECTED_ERROR')),
@@ -188,7 +188,7 @@ describe('An unexpected answer', () => {
 
   it('has a default message when its own is not text', async () => {
     const error = await errorFrom({ status: 500, body: { success: false, code: 'X', message: { en: 'no' } } });
-    expect(error).toMatchObject({ envelope: 'ordinary', message: 'The service answered 500 X.' });
+    expect(error).toMatchObject({ envelope: 'ordinary', message: 'The service returned 500 X.' });
   });
 });
 
@@ -335,7 +335,7 @@ describe('The API key', () => {
     expect(shown(error)).not.toContain(API_KEY);
   });
 
-  it('does not garble answers when it is too short to be a key', async () => {
+  it('does not garble responses when it is too short to be a key', async () => {
     api.will(layer(401, 'invalid_key_format'));
     const error = await failureOf(api.client({ apiKey: 'key' }).wallets.list());
     expect(error).toMatchObject({ code: 'invalid_key_format' });

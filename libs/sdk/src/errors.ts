@@ -76,7 +76,7 @@ export class ServicePayError extends Error {
   /** The id under which the service logged the request. */
   readonly requestId: string | undefined;
   readonly envelope: Envelope;
-  /** The whole answer: an object when it is the service's, otherwise the beginning of its text. For the log. */
+  /** The whole response: an object when it is the service's, otherwise the beginning of its text. For the log. */
   readonly body: unknown;
   /** The action from the service's table of errors; for an unknown code, the one that the status suggests. */
   readonly action: ErrorAction;

@@ -25,15 +25,15 @@ const LINKS = '/v1/payment-links';
 const CARD_LINKS = '/v1/cards/payment-links';
 const WEBHOOKS = '/v1/webhooks';
 
-const read = (path: string, answers: Operation['answers'] = 'object'): Operation => {
-  return { method: 'GET', path, answers, repeatable: true };
+const read = (path: string, responses: Operation['responses'] = 'object'): Operation => {
+  return { method: 'GET', path, responses, repeatable: true };
 };
 const create = (path: string): Operation => {
-  return { method: 'POST', path, answers: 'object', repeatable: true, creates: true };
+  return { method: 'POST', path, responses: 'object', repeatable: true, creates: true };
 };
-const remove = (path: string): Operation => ({ method: 'DELETE', path, answers: 'object', repeatable: true });
+const remove = (path: string): Operation => ({ method: 'DELETE', path, responses: 'object', repeatable: true });
 /** A query that is sent as a POST and changes nothing. */
-const ask = (path: string): Operation => ({ method: 'POST', path, answers: 'object', repeatable: true });
+const ask = (path: string): Operation => ({ method: 'POST', path, responses: 'object', repeatable: true });
 
 /** Payment links, or card payment links: the two have the same operations. */
 export class PaymentLinks<Link extends PaymentLink<string>> {
@@ -102,7 +102,7 @@ export class WebhookEndpoints {
 
   /** Changes the fields that are given. */
   async update(id: string, params: UpdateWebhookEndpoint, options?: RequestOptions): Promise<WebhookEndpoint> {
-    const operation: Operation = { method: 'PUT', path: at(WEBHOOKS, id), answers: 'object', repeatable: true };
+    const operation: Operation = { method: 'PUT', path: at(WEBHOOKS, id), responses: 'object', repeatable: true };
     return (await this.#transport.call(operation, params, options)) as WebhookEndpoint;
   }
 
@@ -112,11 +112,11 @@ export class WebhookEndpoints {
 
   /**
    * Replaces the secret. Accept both for a while: what was queued before is signed with the old one. Not sent again
-   * after a lost answer, since every call creates another secret.
+   * after a lost response, since every call creates another secret.
    */
   async rotateSecret(id: string, options?: RequestOptions): Promise<RotatedSecret> {
     const path = `${at(WEBHOOKS, id)}/rotate-secret`;
-    const operation: Operation = { method: 'POST', path, answers: 'object', repeatable: false };
+    const operation: Operation = { method: 'POST', path, responses: 'object', repeatable: false };
     return (await this.#transport.call(operation, undefined, options)) as RotatedSecret;
   }
 }

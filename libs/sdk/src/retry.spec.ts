@@ -118,8 +118,8 @@ describe('The wait of a limit', () => {
     [layer(429, 'rate_limit_exceeded', { retry_after: 65 }), 65_000],
     [{ status: 503, body: 'busy', headers: { 'Retry-After': '7' } }, 7_000],
     [{ status: 429, body: 'slow down' }, 1_000],
-  ])('is the one that the answer says (case %#)', async (answer, ms) => {
-    api.will(answer, DONE);
+  ])('is the one that the response says (case %#)', async (response, ms) => {
+    api.will(response, DONE);
     await CALLS['read a link'](api.client());
 
     expect(api.waits).toEqual([ms]);
@@ -133,14 +133,14 @@ describe('The wait of a limit', () => {
   });
 });
 
-describe('A lost answer', () => {
+describe('A lost response', () => {
   const failures: [string, Script][] = [
     ['the connection breaks', hangUp],
     [
-      'the answer breaks off',
+      'the response breaks off',
       (response) => (response.writeHead(200, { 'Content-Length': 99 }), response.write('{'), response.destroy()),
     ],
-    ['a proxy answers', { status: 502, body: 'Bad Gateway' }],
+    ['a proxy responds', { status: 502, body: 'Bad Gateway' }],
     ['an internal error has no known code', ordinary(500, 'SYSTEM_UNEXPECTED_ERROR')],
   ];
 
@@ -174,7 +174,7 @@ describe('A lost answer', () => {
   });
 });
 
-describe('A cancel whose first answer was lost', () => {
+describe('A cancel whose first response was lost', () => {
   const cancelled = { errors: { status: 'cancelled' } };
 
   it.each(['PAYMENT_LINK_NOT_ACTIVE', 'CARD_PAYMENT_LINK_NOT_ACTIVE'])(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { dataOf, failureOf, readAnswer, type Answer } from './answer';
+import { dataOf, failureOf, readResponse, type HttpResponse } from './response';
 import { TimeUp, within } from './deadline';
 import { ServicePayConnectionError, ServicePayError, type ServicePayConnectionErrorFields } from './errors';
 import type { Operation } from './operation';
@@ -72,26 +72,26 @@ export class Transport {
   async #attempt(operation: Operation, request: RequestInit, call: Call): Promise<unknown> {
     const { baseUrl, timeoutMs, fetch = globalThis.fetch } = this.#settings;
     const { signal, requestId, idempotencyKey, attempts } = call;
-    let answer: Answer;
+    let response: HttpResponse;
     try {
-      answer = await within(timeoutMs, signal, async (inner) =>
-        readAnswer(await fetch(`${baseUrl}${operation.path}`, { ...request, signal: inner })),
+      response = await within(timeoutMs, signal, async (inner) =>
+        readResponse(await fetch(`${baseUrl}${operation.path}`, { ...request, signal: inner })),
       );
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw new ServicePayConnectionError({ ...this.#lossOf(error), requestId, idempotencyKey, attempts });
     }
-    const data = dataOf(answer, operation.answers);
+    const data = dataOf(response, operation.responses);
     if (data !== undefined) return data;
     // Some proxies echo the request.
-    const failure = failureOf(this.#withoutKey(answer));
+    const failure = failureOf(this.#withoutKey(response));
     throw new ServicePayError({ ...failure, action: actionIn(operation, failure), idempotencyKey, attempts });
   }
 
   /** The error of `fetch` is not passed on: it may contain the request, and with it the key. */
   #lossOf(error: unknown): Pick<ServicePayConnectionErrorFields, 'reason' | 'code' | 'message'> {
     if (error instanceof TimeUp) {
-      return { reason: 'timeout', message: `No whole answer came within ${this.#settings.timeoutMs} ms.` };
+      return { reason: 'timeout', message: `No whole response came within ${this.#settings.timeoutMs} ms.` };
     }
     const { code, message } = rootOf(error);
     return {
@@ -101,10 +101,10 @@ export class Transport {
     };
   }
 
-  #withoutKey(answer: Answer): Answer {
-    const { text, requestId } = answer;
+  #withoutKey(response: HttpResponse): HttpResponse {
+    const { text, requestId } = response;
     return {
-      ...answer,
+      ...response,
       text: this.#redact(text),
       requestId: requestId === undefined ? undefined : this.#redact(requestId),
     };

@@ -30,7 +30,7 @@ export interface VerifyWebhookOptions {
 export type WebhookVerificationReason =
   'missing_headers' | 'timestamp_out_of_tolerance' | 'signature_mismatch' | 'malformed';
 
-/** The request is not a delivery of the service, or not a fresh one: answer 400 and do nothing. */
+/** The request is not a delivery of the service, or not a fresh one: response 400 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 

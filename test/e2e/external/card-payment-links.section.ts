@@ -3,7 +3,7 @@ import { UnitOfWork } from '@app/kernel';
 import { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform, SandboxCollectionRail } from '@app/providers';
 import { Rates } from '@app/rates';
 import { expectBooksBalanced } from '../../support/books';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { EXAMPLE_FEES, TestService, type Merchant, type MerchantOptions } from '../../support/service';
 import { UUID } from '../../support/shapes';
 
@@ -30,7 +30,7 @@ describe('card payment links', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  /** Skips the ten seconds that an external system has for its answer. */
+  /** Skips the ten seconds that an external system has for its response. */
   function expireTimeouts(): void {
     const start = setTimeout;
     const soon = (run: () => void, ms?: number, ...rest: unknown[]) =>
@@ -76,7 +76,7 @@ describe('card payment links', () => {
   }
 
   /** A notification in the card platform's name, with its signature by default. */
-  function notify(notification: object, signer: Signer = service.get(SandboxCardPlatform)): Promise<Answer> {
+  function notify(notification: object, signer: Signer = service.get(SandboxCardPlatform)): Promise<HttpResponse> {
     const body = Buffer.from(JSON.stringify(notification));
     const timestamp = String(Math.floor(Date.now() / 1_000));
     return service.anonymous().post(`/providers/${SANDBOX_CARDS_PROVIDER}/notifications`, body, {
@@ -86,7 +86,7 @@ describe('card payment links', () => {
   }
 
   describe('creating', () => {
-    it('answers 201 with id, url and expires_at', async () => {
+    it('returns 201 with id, url and expires_at', async () => {
       const { status, body } = await post();
 
       expect(status).toBe(201);
@@ -163,7 +163,7 @@ describe('card payment links', () => {
   });
 
   describe('reading', () => {
-    it('answers the same 12 fields as for a payment link', async () => {
+    it('returns the same 12 fields as for a payment link', async () => {
       const id = await create();
 
       expect(await read(id)).toEqual({
@@ -223,14 +223,14 @@ describe('card payment links', () => {
         service.issueKey(merchant, { permissions: [...without, 'payment_links:create', 'payment_links:read'] }),
       ]);
 
-      const { status, body: answer } = await refused.api.send(method, path, body);
-      expect([status, answer.code]).toEqual([403, 'insufficient_scope']);
+      const { status, body: response } = await refused.api.send(method, path, body);
+      expect([status, response.code]).toEqual([403, 'insufficient_scope']);
       expect((await granted.api.send(method, path, body)).status).toBeLessThan(300);
     });
   });
 
   describe('cancelling', () => {
-    it('answers the id and the status, and publishes it', async () => {
+    it('returns the id and the status, and publishes it', async () => {
       const id = await create();
 
       const { status, body } = await cancel(id);
@@ -280,10 +280,10 @@ describe('card payment links', () => {
       const [cancelled] = await Promise.all([cancel(id), simulate(id, { event: 'pay' })]);
 
       const { status } = await read(id);
-      expect({ status, credited: await balance(), answer: cancelled.status }).toEqual(
+      expect({ status, credited: await balance(), response: cancelled.status }).toEqual(
         cancelled.status === 200
-          ? { status: 'cancelled', credited: '0.00', answer: 200 }
-          : { status: 'completed', credited: '13915.00', answer: 422 },
+          ? { status: 'cancelled', credited: '0.00', response: 200 }
+          : { status: 'completed', credited: '13915.00', response: 422 },
       );
     });
 

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
-import { HttpClient, type Answer } from '../../support/http-client';
+import { HttpClient, type HttpResponse } from '../../support/http-client';
 import { logOf } from '../../support/recorded-log';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -56,9 +56,10 @@ describe('the checkout of a USD bank debit', () => {
       [linkId],
     );
 
-  const headingOf = ({ text }: Answer) => /<h1>([^<]+)<\/h1>/.exec(text)?.[1];
-  const problemsIn = ({ text }: Answer) => [...text.matchAll(/id="(\w+)-problem"/g)].map(([, field]) => field);
-  const eventsIn = ({ text }: Answer) => [...text.matchAll(/name="event" value="(\w+)"/g)].map(([, event]) => event);
+  const headingOf = ({ text }: HttpResponse) => /<h1>([^<]+)<\/h1>/.exec(text)?.[1];
+  const problemsIn = ({ text }: HttpResponse) => [...text.matchAll(/id="(\w+)-problem"/g)].map(([, field]) => field);
+  const eventsIn = ({ text }: HttpResponse) =>
+    [...text.matchAll(/name="event" value="(\w+)"/g)].map(([, event]) => event);
 
   describe('before the payer consents', () => {
     it('offers the debit, which sets no deadline on the link', async () => {
@@ -111,9 +112,9 @@ describe('the checkout of a USD bank debit', () => {
         ['routing_number', 'account_number', 'consent'],
       ],
     ])('with %s: shows the page with the error, and confirms nothing', async (_what, changed, fields) => {
-      const answer = await confirm(changed as Record<string, string>);
+      const response = await confirm(changed as Record<string, string>);
 
-      expect([answer.status, problemsIn(answer)]).toEqual([422, fields]);
+      expect([response.status, problemsIn(response)]).toEqual([422, fields]);
       expect([(await linkNow())['status'], await ordersNow()]).toEqual(['active', [{ status: 'open', debit: null }]]);
     });
 
@@ -124,9 +125,12 @@ describe('the checkout of a USD bank debit', () => {
     });
 
     it('with an account that the rail rejects, which the payer can replace', async () => {
-      const answer = await confirm({ account_number: '1234569999' });
-      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('This account cannot be debited.')]);
-      expect(answer.text).not.toContain('1234569999');
+      const response = await confirm({ account_number: '1234569999' });
+      expect([response.status, response.text]).toEqual([
+        422,
+        expect.stringContaining('This account cannot be debited.'),
+      ]);
+      expect(response.text).not.toContain('1234569999');
       expect((await linkNow())['status']).toBe('active');
 
       expect((await confirm()).status).toBe(303);
@@ -134,9 +138,9 @@ describe('the checkout of a USD bank debit', () => {
     });
 
     it('for an order that is not the open one', async () => {
-      const answer = await confirm({ order: newId() });
+      const response = await confirm({ order: newId() });
 
-      expect([answer.status, answer.headers.location]).toEqual([303, path()]);
+      expect([response.status, response.headers.location]).toEqual([303, path()]);
       expect((await linkNow())['status']).toBe('active');
     });
 
@@ -162,8 +166,8 @@ describe('the checkout of a USD bank debit', () => {
     });
 
     it('returns to the page, which says that the payment is being processed', async () => {
-      const answer = await confirm();
-      expect([answer.status, answer.headers.location]).toEqual([303, path()]);
+      const response = await confirm();
+      expect([response.status, response.headers.location]).toEqual([303, path()]);
 
       const shown = await page();
       expect(headingOf(shown)).toBe('Your payment is being processed');
@@ -175,10 +179,10 @@ describe('the checkout of a USD bank debit', () => {
 
     it('accepts a repeated consent as the same one', async () => {
       const form = await good();
-      const answers = await Promise.all([send('/debit', form), send('/debit', form)]);
-      answers.push(await send('/debit', form));
+      const responses = await Promise.all([send('/debit', form), send('/debit', form)]);
+      responses.push(await send('/debit', form));
 
-      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+      expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
       expect(await ordersNow()).toMatchObject([{ status: 'confirmed' }]);
       const records = await service.sql('SELECT status FROM received_payments WHERE payment_link_id = $1', [linkId]);
       expect(records).toHaveLength(1);
@@ -220,7 +224,7 @@ describe('the checkout of a USD bank debit', () => {
       expect((await simulate('debit_refuse')).status).toBe(200);
 
       const shown = await page();
-      expect(shown.text).toContain('Your bank refused the last debit. You were not charged.');
+      expect(shown.text).toContain('Your bank declined the last debit. You were not charged.');
       expect(shown.text).toContain('name="method" value="usd_bank_debit"');
       expect((await choose()).status).toBe(303);
       expect((await confirm()).status).toBe(303);
@@ -264,9 +268,9 @@ describe('the checkout of a USD bank debit', () => {
       return found.flat();
     }
 
-    it('is in no answer and no table, when the form is accepted or refused', async () => {
+    it('is in no response and no table, when the form is accepted or refused', async () => {
       await choose();
-      const answers = [
+      const responses = [
         await confirm({ consent: '' }),
         await confirm({ routing_number: ACCOUNT_NUMBER }),
         await confirm({ account_number: `${ACCOUNT_NUMBER}9` }),
@@ -276,10 +280,10 @@ describe('the checkout of a USD bank debit', () => {
         await page(),
         await merchant.api.get(`/v1/payment-links/${linkId}`),
       ];
-      for (const event of ['debit_submit', 'debit_settle', 'debit_return']) answers.push(await simulate(event));
-      answers.push(await page());
+      for (const event of ['debit_submit', 'debit_settle', 'debit_return']) responses.push(await simulate(event));
+      responses.push(await page());
 
-      for (const { text, headers } of answers) expect(text + JSON.stringify(headers)).not.toContain(ACCOUNT_NUMBER);
+      for (const { text, headers } of responses) expect(text + JSON.stringify(headers)).not.toContain(ACCOUNT_NUMBER);
       expect(await tablesWith(ACCOUNT_NUMBER)).toEqual([]);
       expect(await tablesWith(linkId)).toContain('checkout_orders');
       expect((await ordersNow())[0]?.debit).toEqual({ holder: 'Ana Pérez', type: 'checking', lastDigits: '6789' });

@@ -1,7 +1,7 @@
 import { newId, UnitOfWork } from '@app/kernel';
 import { Rates } from '@app/rates';
 import { until } from '../../support/conditions';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('the checkout page', () => {
@@ -22,7 +22,7 @@ describe('the checkout page', () => {
 
   const page = (id = linkId, query = '', headers = {}) => service.anonymous().get(`/checkout/${id}${query}`, headers);
 
-  function choose(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+  function choose(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<HttpResponse> {
     const form = new URLSearchParams(fields).toString();
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     return service.anonymous().post(`/checkout/${linkId}/orders`, form, { ...type, ...headers });
@@ -41,18 +41,19 @@ describe('the checkout page', () => {
       [id],
     );
 
-  const headingOf = ({ text }: Answer) => /<h1>([^<]+)<\/h1>/.exec(text)?.[1];
-  const methodsIn = ({ text }: Answer) => [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, code]) => code);
+  const headingOf = ({ text }: HttpResponse) => /<h1>([^<]+)<\/h1>/.exec(text)?.[1];
+  const methodsIn = ({ text }: HttpResponse) =>
+    [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, code]) => code);
 
   const setRate = (brl: string) =>
     service.get(UnitOfWork).run((tx) => service.get(Rates).setRate(tx, 'USD', 'BRL', brl));
 
   describe('of an active link', () => {
     it('is HTML that offers the methods of its currency', async () => {
-      const answer = await page();
+      const response = await page();
 
-      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(methodsIn(answer)).toEqual(['ars_transfer', 'ars_qr']);
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(methodsIn(response)).toEqual(['ars_transfer', 'ars_qr']);
     });
 
     it.each([
@@ -91,9 +92,9 @@ describe('the checkout page', () => {
     it('loads only existing files', async () => {
       const { text } = await page();
       const files = [...text.matchAll(/(?:href|src)="(\/checkout\/assets\/[^"]+)"/g)].map(([, file]) => file!);
-      const answers = await Promise.all(files.map((file) => service.anonymous().get(file)));
+      const responses = await Promise.all(files.map((file) => service.anonymous().get(file)));
 
-      expect(answers.map(({ status, headers }) => [status, headers['content-type']])).toEqual([
+      expect(responses.map(({ status, headers }) => [status, headers['content-type']])).toEqual([
         [200, 'text/css; charset=utf-8'],
         [200, 'text/javascript; charset=utf-8'],
       ]);
@@ -191,10 +192,10 @@ describe('the checkout page', () => {
       ],
       ['a name that is too long', { method: 'ars_qr', name: 'x'.repeat(121) }],
     ])('is refused with %s: shows the form again, and opens no order', async (_what, fields) => {
-      const answer = await choose(fields as Record<string, string>);
+      const response = await choose(fields as Record<string, string>);
 
-      expect(answer.status).toBe(422);
-      expect(methodsIn(answer)).toEqual(['ars_transfer', 'ars_qr']);
+      expect(response.status).toBe(422);
+      expect(methodsIn(response)).toEqual(['ars_transfer', 'ars_qr']);
       expect(await ordersOf(linkId)).toEqual([]);
     });
 
@@ -226,11 +227,11 @@ describe('the checkout page', () => {
         limited.anonymous().post(`/checkout/${id}/orders`, 'method=ars_qr', {
           'content-type': 'application/x-www-form-urlencoded',
         });
-      const answers = [await ask(), await ask(), await ask()];
+      const responses = [await ask(), await ask(), await ask()];
       await limited.stop();
 
-      expect(answers.map(({ status }) => status)).toEqual([303, 303, 429]);
-      expect(Number(answers[2]!.headers['retry-after'])).toBeGreaterThan(0);
+      expect(responses.map(({ status }) => status)).toEqual([303, 303, 429]);
+      expect(Number(responses[2]!.headers['retry-after'])).toBeGreaterThan(0);
     });
 
     it('redirects a reload with GET to the page', async () => {
@@ -254,9 +255,9 @@ describe('the checkout page', () => {
     ])('says that it is %s and offers nothing', async (state, heading) => {
       await bringAbout[state]!();
 
-      const answer = await page();
-      expect([answer.status, headingOf(answer)]).toEqual([200, heading]);
-      expect(answer.text).not.toContain('<form');
+      const response = await page();
+      expect([response.status, headingOf(response)]).toEqual([200, heading]);
+      expect(response.text).not.toContain('<form');
     });
 
     it('says that the time has run out from the deadline on', async () => {
@@ -269,10 +270,10 @@ describe('the checkout page', () => {
 
   describe('of no link', () => {
     it('is a page that says that there is no link: 404', async () => {
-      const answer = await page(newId());
+      const response = await page(newId());
 
-      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(headingOf(answer)).toBe('We cannot find this payment');
+      expect([response.status, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headingOf(response)).toBe('We cannot find this payment');
     });
 
     it('does not exist for an id that is not a UUID', async () => {
@@ -305,12 +306,12 @@ describe('the checkout page', () => {
     it('says what arrived, and offers no payment until staff have decided', async () => {
       const before = await stateNow();
       await pay('10000.00');
-      const answer = await page();
+      const response = await page();
 
-      expect(answer.text.replaceAll('\u00A0', ' ')).toContain(
+      expect(response.text.replaceAll('\u00A0', ' ')).toContain(
         'We received 10,000.00 ARS of 15,000.00 ARS; the shop is looking at it.',
       );
-      expect([methodsIn(answer), answer.text.includes('class="instructions"')]).toEqual([[], false]);
+      expect([methodsIn(response), response.text.includes('class="instructions"')]).toEqual([[], false]);
       expect(await stateNow()).not.toBe(before);
       expect((await choose({ method: 'ars_qr' })).status).toBe(303);
       expect(await ordersOf(linkId)).toHaveLength(1);

@@ -25,7 +25,7 @@ describe('Idempotency-Key on creating calls', () => {
   const linksOf = ({ account }: Merchant) =>
     service.sql<{ id: string }>('SELECT id FROM payment_links WHERE account_id = $1', [account.id]);
 
-  it('a repeated call returns the first answer, says so, and creates nothing', async () => {
+  it('a repeated call returns the first response, says so, and creates nothing', async () => {
     const first = await create('order-1001');
     const second = await create('order-1001');
 
@@ -38,7 +38,7 @@ describe('Idempotency-Key on creating calls', () => {
     expect(await linksOf(merchant)).toHaveLength(1);
   });
 
-  it('the answer stays the same after the link has changed', async () => {
+  it('the response stays the same after the link has changed', async () => {
     const first = await create('order-1001');
     await merchant.api.delete(`/v1/payment-links/${String(first.body.data.id)}`);
 
@@ -54,12 +54,12 @@ describe('Idempotency-Key on creating calls', () => {
     expect(await linksOf(merchant)).toHaveLength(1);
   });
 
-  it('20 concurrent calls create one link; each returns its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create('order-1001')));
+  it('20 concurrent calls create one link; each returns its response or IDEMPOTENCY_IN_PROGRESS', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create('order-1001')));
 
     const [{ id } = { id: '' }, ...more] = await linksOf(merchant);
     expect(more).toEqual([]);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status === 201 ? body.data.id : [status, body.code]).toEqual(
         status === 201 ? id : [409, 'IDEMPOTENCY_IN_PROGRESS'],
       );
@@ -81,7 +81,7 @@ describe('Idempotency-Key on creating calls', () => {
     expect((await create('order-1001')).headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  it('belongs to the user behind the API key: another API key of the same user gets the same answer', async () => {
+  it('belongs to the user behind the API key: another API key of the same user gets the same response', async () => {
     const first = await create('order-1001');
     const again = await create('order-1001', LINK, await service.issueKey(merchant));
 
@@ -174,17 +174,19 @@ describe('Idempotency-Key on creating calls', () => {
       expect(again).toEqual({ ...first, data: { ...first.data, api_key: null } });
     });
 
-    it('the stored answers contain neither', async () => {
+    it('the stored responses contain neither', async () => {
       const user = await userWith(service, merchant, '*');
       const secrets = [(await register()).body.data.secret, (await keyAs(user)).body.data.api_key] as string[];
-      const rows = await service.sql<{ scope: string; key: string; answer: Buffer }>(
-        `SELECT scope, key, answer FROM idempotency_keys WHERE key IN ('hook', 'shop')`,
+      const rows = await service.sql<{ scope: string; key: string; response: Buffer }>(
+        `SELECT scope, key, response FROM idempotency_keys WHERE key IN ('hook', 'shop')`,
       );
       const encrypter = new Encrypter(service.config.secretsKey);
-      const answers = rows.map(({ scope, key, answer }) => encrypter.decrypt(answer, `idempotency|${scope}|${key}`));
+      const responses = rows.map(({ scope, key, response }) =>
+        encrypter.decrypt(response, `idempotency|${scope}|${key}`),
+      );
 
-      expect(answers.length).toBeGreaterThanOrEqual(2);
-      expect(secrets.filter((secret) => answers.some((answer) => answer.includes(secret)))).toEqual([]);
+      expect(responses.length).toBeGreaterThanOrEqual(2);
+      expect(secrets.filter((secret) => responses.some((response) => response.includes(secret)))).toEqual([]);
     });
   });
 

@@ -48,7 +48,7 @@ describe('payment links of the external API', () => {
   describe('cancel', () => {
     const cancel = (id: string) => merchant.api.delete(`/v1/payment-links/${id}`);
 
-    it('answers with the id and the new state', async () => {
+    it('responds with the id and the new state', async () => {
       const id = await service.createLink(merchant);
 
       const { status, body } = await cancel(id);
@@ -78,9 +78,9 @@ describe('payment links of the external API', () => {
     });
 
     it('checks the identity first', async () => {
-      const answer = await create({}, await pending({ kyc: 'pending', kyb: 'pending' }));
+      const response = await create({}, await pending({ kyc: 'pending', kyb: 'pending' }));
 
-      expect(answer.body.code).toBe('KYC_VERIFICATION_REQUIRED');
+      expect(response.body.code).toBe('KYC_VERIFICATION_REQUIRED');
     });
 
     it('is refused while the account is paused, before any other check', async () => {
@@ -91,9 +91,9 @@ describe('payment links of the external API', () => {
     });
 
     it('checks the verification before the minimum', async () => {
-      const answer = await create({ amount: 1 }, await pending({ kyb: 'pending' }));
+      const response = await create({ amount: 1 }, await pending({ kyb: 'pending' }));
 
-      expect(answer.body.code).toBe('KYB_VERIFICATION_REQUIRED');
+      expect(response.body.code).toBe('KYB_VERIFICATION_REQUIRED');
     });
 
     it('a paused, unverified account can still read and cancel', async () => {
@@ -146,9 +146,9 @@ describe('payment links of the external API', () => {
     });
 
     it('is checked before the rest of the body', async () => {
-      const answer = await create({ amount: 1, description: undefined, amount_type: 'nonsense', webhook_url: 5 });
+      const response = await create({ amount: 1, description: undefined, amount_type: 'nonsense', webhook_url: 5 });
 
-      expect(answer.body.code).toBe(code);
+      expect(response.body.code).toBe(code);
     });
 
     it('is skipped when the amount is not a number, which is a validation error', async () => {

@@ -100,10 +100,10 @@ describe('notifications of the rails', () => {
       ['an amount that is a number', () => ({ ...notification(), amount: 15000 })],
       ['an amount that is not a decimal', () => ({ ...notification(), amount: '15.000,00' })],
     ])('%s', async (_what, body) => {
-      const answer = await service.rail.notify(body());
+      const response = await service.rail.notify(body());
 
-      expect(answer.status).toBe(400);
-      expect(answer.body.code).toBe('MALFORMED_NOTIFICATION');
+      expect(response.status).toBe(400);
+      expect(response.body.code).toBe('MALFORMED_NOTIFICATION');
       expect(await balance()).toBe('0.00');
     });
   });
@@ -142,26 +142,26 @@ describe('notifications of the rails', () => {
   });
 
   describe('Contract, Collection: exactly once', () => {
-    it('a repeated id returns the same answer and is credited once', async () => {
-      const answers = [await service.rail.paid(order), await service.rail.paid(order)];
+    it('a repeated id returns the same response and is credited once', async () => {
+      const responses = [await service.rail.paid(order), await service.rail.paid(order)];
 
-      expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, answers[0]!.text]));
+      expect(responses.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, responses[0]!.text]));
       expect(await balance()).toBe('14265.00');
     });
 
     it('the same id with another content changes nothing', async () => {
       await service.rail.paid(order);
-      const answer = await service.rail.notify({ ...notification(), amount: '99999.00' });
+      const response = await service.rail.notify({ ...notification(), amount: '99999.00' });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(await balance()).toBe('14265.00');
       expect(await exceptions()).toEqual([]);
     });
 
     it('the same id over 20 connections at once is credited once', async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => service.rail.paid(order)));
+      const responses = await Promise.all(Array.from({ length: 20 }, () => service.rail.paid(order)));
 
-      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
       expect(await balance()).toBe('14265.00');
     });
 

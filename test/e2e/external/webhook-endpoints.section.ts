@@ -74,18 +74,18 @@ describe('webhook endpoints of the external API', () => {
     });
 
     it('allows an account at most 50 endpoints, also with concurrent requests', async () => {
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => create({ url: url(`/${index}`) })));
+      const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => create({ url: url(`/${index}`) })));
 
-      const refused = answers.filter(({ status }) => status !== 201);
+      const refused = responses.filter(({ status }) => status !== 201);
       expect(refused.map(({ body }) => body.code as string)).toEqual(Array<string>(10).fill('VALIDATION_FAILED'));
       expect((await merchant.api.get('/v1/webhooks')).body.data).toHaveLength(50);
     });
   });
 
   it('a URL is registered once, also by 20 concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ url: url() })));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create({ url: url() })));
 
-    const codes = answers.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)));
+    const codes = responses.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)));
     expect(codes.sort()).toEqual([...Array<string>(19).fill('WEBHOOK_ALREADY_EXISTS'), 'created']);
   });
 
@@ -101,9 +101,9 @@ describe('webhook endpoints of the external API', () => {
     it('returns WEBHOOK_NOT_FOUND for an endpoint of another account and for an unknown one', async () => {
       const { id } = (await create({ url: url() }, await service.merchant())).body.data as { id: string };
 
-      const answers = await Promise.all([id, newId()].map((each) => merchant.api.get(`/v1/webhooks/${each}`)));
-      for (const answer of answers) expectRefusal(answer, 404, 'WEBHOOK_NOT_FOUND');
-      expect(answers[0]!.text).toBe(answers[1]!.text);
+      const responses = await Promise.all([id, newId()].map((each) => merchant.api.get(`/v1/webhooks/${each}`)));
+      for (const response of responses) expectRefusal(response, 404, 'WEBHOOK_NOT_FOUND');
+      expect(responses[0]!.text).toBe(responses[1]!.text);
     });
 
     it('lists the endpoints of the account only, without secrets', async () => {
@@ -199,11 +199,11 @@ describe('webhook endpoints of the external API', () => {
 
     it('concurrent rotations return different secrets', async () => {
       const { id } = (await create({ url: url() })).body.data as { id: string };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => merchant.api.post(`/v1/webhooks/${id}/rotate-secret`)),
       );
 
-      expect(new Set(answers.map(({ body }) => body.data.secret as string)).size).toBe(10);
+      expect(new Set(responses.map(({ body }) => body.data.secret as string)).size).toBe(10);
     });
 
     it.each([

@@ -29,7 +29,7 @@ describe('the audit log of the staff’s tool', () => {
 
   const ops = (...args: string[]) => staff.run(...args);
 
-  /** The command's answer and its entries in the audit log, whose actor is the user that runs the tests. */
+  /** The command's response and its entries in the audit log, whose actor is the user that runs the tests. */
   async function auditedOf(...args: string[]) {
     const [last] = await service.sql<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM audit_log');
     const { json } = await ops(...args);

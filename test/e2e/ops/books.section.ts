@@ -94,7 +94,7 @@ describe('books:seal and books:verify --seal', () => {
     ]);
   });
 
-  it('does not stop the panel, which shows an amount finer than its currency rounded instead of answering 500', async () => {
+  it('does not stop the panel, which shows an amount finer than its currency rounded instead of returning 500', async () => {
     await payTooLittle(service, merchant);
     const { panel } = await signIn(service, merchant);
     const finer: [table: string, columns: string[]][] = [

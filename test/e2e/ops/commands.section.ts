@@ -288,7 +288,7 @@ describe('the commands of the staff’s tool', () => {
       expect(movements).toEqual([{ amount: '100.00' }, { amount: '-30.50' }]);
     });
 
-    it('ran twice moved the money twice: with the same key it answers the same and moves nothing', async () => {
+    it('ran twice moved the money twice: with the same key it returns the same and moves nothing', async () => {
       const { id } = merchant.local!;
       const adjust = (...args: string[]) => [
         'wallet:adjust',
@@ -417,7 +417,7 @@ describe('the commands of the staff’s tool', () => {
     });
   });
 
-  it('prints an internal error on stderr, and no details of it in its answer', async () => {
+  it('prints an internal error on stderr, and no details of it in its response', async () => {
     const broken = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
     const { exitCode, stdout, stderr } = await runCommand(broken, ['rates:list', '--json']);
 

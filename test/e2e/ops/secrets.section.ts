@@ -1,6 +1,6 @@
 import { ENCRYPTED_SECOND_FACTORS } from '@app/accounts';
 import { newId } from '@app/kernel';
-import { ENCRYPTED_ANSWERS, Encrypter, type EncryptedColumn } from '@app/platform';
+import { ENCRYPTED_RESPONSES, Encrypter, type EncryptedColumn } from '@app/platform';
 import { ENCRYPTED_BANK_FIELDS, ENCRYPTED_DESTINATIONS } from '@app/transfers';
 import { ENCRYPTED_WEBHOOK_SECRETS } from '@app/webhooks';
 import { userInfo } from 'node:os';
@@ -18,7 +18,7 @@ const COLUMNS = [
   ENCRYPTED_WEBHOOK_SECRETS,
   ...ENCRYPTED_BANK_FIELDS,
   ENCRYPTED_DESTINATIONS,
-  ENCRYPTED_ANSWERS,
+  ENCRYPTED_RESPONSES,
   ENCRYPTED_SECOND_FACTORS,
 ];
 

@@ -28,7 +28,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
 
   beforeEach(async () => {
     receiver.requests.length = 0;
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
     merchant = await service.merchant();
     endpoint = await register(merchant, receiver.url('/hook?token=secret'));
   });
@@ -90,9 +90,9 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
   });
 
   it('sends a failed webhook again when its receiver works', async () => {
-    receiver.answer = () => 500;
+    receiver.response = () => 500;
     const id = await finishedDelivery('failed');
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
     await resend(id);
     await allDone(service, merchant);
 

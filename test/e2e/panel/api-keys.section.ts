@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { until } from '../../support/conditions';
-import { HttpClient, type Answer } from '../../support/http-client';
+import { HttpClient, type HttpResponse } from '../../support/http-client';
 import { panelOf, signIn } from '../../support/panel';
 import { ensureBuilt, ServiceProcess } from '../../support/processes';
 import { logOf } from '../../support/recorded-log';
@@ -57,12 +57,13 @@ describe('API keys in the panel', () => {
   });
 
   async function create(body: object = KEY, by = panel): Promise<KeyJson> {
-    const answer = await by.post('/api-keys', body);
-    if (answer.status !== 201) throw new Error(`no key was created: ${answer.text}`);
-    return answer.body.data as KeyJson;
+    const response = await by.post('/api-keys', body);
+    if (response.status !== 201) throw new Error(`no key was created: ${response.text}`);
+    return response.body.data as KeyJson;
   }
 
-  const change = async ({ id }: KeyJson, body: object): Promise<Answer> => panel.send('PATCH', `/api-keys/${id}`, body);
+  const change = async ({ id }: KeyJson, body: object): Promise<HttpResponse> =>
+    panel.send('PATCH', `/api-keys/${id}`, body);
   const keyed = ({ api_key }: KeyJson, url = service.url) =>
     new HttpClient(url, { authorization: `Bearer ${api_key}` });
   const use = (key: KeyJson, headers: Record<string, string> = {}, url = service.url) =>
@@ -124,7 +125,7 @@ describe('API keys in the panel', () => {
   });
 
   describe('POST /api-keys', () => {
-    it('answers 201 with the whole key and exactly its fields', async () => {
+    it('returns 201 with the whole key and exactly its fields', async () => {
       const expiry = new Date(Date.now() + 86_400_000).toISOString();
       const { status, body } = await panel.post('/api-keys', {
         name: 'Café / shop',
@@ -414,14 +415,14 @@ describe('API keys in the panel', () => {
     it('a user cannot grant a key a permission that they lack', async () => {
       const key = await create({ ...KEY, permissions: ['webhooks:read'] });
       const manager = await colleague('manage_api_keys', 'view_payins');
-      const answers = [
+      const responses = [
         await manager.post('/api-keys', KEY),
         await manager.send('PATCH', `/api-keys/${key.id}`, { permissions: KEY.permissions }),
       ];
 
-      for (const answer of answers) {
-        expectRefusal(answer, 403, 'PERMISSION_DENIED');
-        expect(answer.body.message).toContain('create_payins');
+      for (const response of responses) {
+        expectRefusal(response, 403, 'PERMISSION_DENIED');
+        expect(response.body.message).toContain('create_payins');
       }
       expect((await manager.post('/api-keys', { ...KEY, permissions: ['payment_links:read'] })).status).toBe(201);
     });
@@ -430,14 +431,14 @@ describe('API keys in the panel', () => {
       const key = await create({ ...KEY, permissions: ['*'] });
       await panel.send('PATCH', `/api-keys/${key.id}`, { is_active: false });
       const manager = await colleague('manage_api_keys');
-      const answers = [
+      const responses = [
         await manager.post('/api-keys', { ...KEY, permissions: ['*'] }),
         await manager.send('PATCH', `/api-keys/${key.id}`, { is_active: true }),
       ];
 
-      for (const answer of answers) {
-        expectRefusal(answer, 403, 'PERMISSION_DENIED');
-        expect(answer.body.message).toBe('Giving a key * needs the permission *.');
+      for (const response of responses) {
+        expectRefusal(response, 403, 'PERMISSION_DENIED');
+        expect(response.body.message).toBe('Giving a key * needs the permission *.');
       }
     });
 
@@ -465,15 +466,15 @@ describe('API keys in the panel', () => {
     it('users of another account cannot see or change anything, like unknown ids', async () => {
       const key = await create();
       const stranger = await owner({});
-      const answers = [
+      const responses = [
         await stranger.send('PATCH', `/api-keys/${key.id}`, { is_active: false }),
         await stranger.send('PATCH', `/api-keys/${newId()}`, { is_active: false }),
         await stranger.delete(`/api-keys/${key.id}`),
         await stranger.delete(`/api-keys/${newId()}`),
       ];
 
-      for (const answer of answers) expectRefusal(answer, 404, 'API_KEY_NOT_FOUND');
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      for (const response of responses) expectRefusal(response, 404, 'API_KEY_NOT_FOUND');
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
       expect((await stranger.get('/api-keys')).text).not.toContain(key.id);
       expect((await use(key)).status).toBe(200);
     });
@@ -511,15 +512,15 @@ describe('API keys in the panel', () => {
     });
   });
 
-  it('do not reveal secrets in later answers, the log or the audit log', async () => {
-    const answers: Answer[] = [];
+  it('do not reveal secrets in later responses, the log or the audit log', async () => {
+    const responses: HttpResponse[] = [];
     let key!: KeyJson;
     let token!: string;
     const log = await logOf('trace', async (logging) => {
       ({ token } = await signIn(logging, merchant));
       const there = panelOf(logging.url, token);
       key = await create(KEY, there);
-      answers.push(
+      responses.push(
         await there.get('/api-keys'),
         await there.send('PATCH', `/api-keys/${key.id}`, { name: 'Other' }),
         await there.send('PATCH', `/api-keys/${key.id}`, { rate_limit: 'x' }),
@@ -535,7 +536,7 @@ describe('API keys in the panel', () => {
     expect(log).toContain(`/api-keys/${key.id}`);
     expect(audited.length).toBeGreaterThan(3);
 
-    const said = [...answers.map(({ text }) => text), log, JSON.stringify(audited)].join();
+    const said = [...responses.map(({ text }) => text), log, JSON.stringify(audited)].join();
     for (const secret of [key.api_key.slice(-48), token, merchant.password]) expect(said).not.toContain(secret);
   });
 });

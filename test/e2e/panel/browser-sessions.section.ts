@@ -34,9 +34,9 @@ describe('sessions of browsers', () => {
 
   describe('signing in with X-Session: cookie', () => {
     it('returns the user and the expiries, and no token', async () => {
-      const { answer } = await enter();
+      const { response } = await enter();
 
-      expect([answer.status, answer.body.data]).toEqual([
+      expect([response.status, response.body.data]).toEqual([
         200,
         {
           expires_at: expect.stringMatching(ISO),
@@ -44,14 +44,14 @@ describe('sessions of browsers', () => {
           user: expect.objectContaining({ id: merchant.userId, second_factor: false }),
         },
       ]);
-      const minutes = (Date.parse(answer.body.data.idle_expires_at as string) - Date.now()) / 60_000;
+      const minutes = (Date.parse(response.body.data.idle_expires_at as string) - Date.now()) / 60_000;
       expect(Math.round(minutes)).toBe(30);
     });
 
     it('sets a cookie that scripts and other sites do not get', async () => {
-      const { answer } = await enter();
+      const { response } = await enter();
 
-      expect(setCookieOf(answer)).toMatch(
+      expect(setCookieOf(response)).toMatch(
         /^panel_session=[A-Za-z0-9_-]{43}; Path=\/api\/v1\/clients; HttpOnly; SameSite=Strict,panel_device=[\w-]{43}; /,
       );
     });
@@ -59,17 +59,17 @@ describe('sessions of browsers', () => {
     it('sets a cookie that browsers keep over plain http in a sandbox', async () => {
       const headers = { 'x-session': 'cookie', host: '192.168.1.7' };
       const { email, password } = merchant;
-      const answer = await service.anonymous().post(LOGIN, { email, password }, headers);
+      const response = await service.anonymous().post(LOGIN, { email, password }, headers);
 
-      expect(setCookieOf(answer)).not.toContain('Secure');
+      expect(setCookieOf(response)).not.toContain('Secure');
     });
 
     it.each([undefined, 'bearer', 'COOKIE'])('is not meant by X-Session: %s', async (value) => {
       const { email, password } = merchant;
       const headers: Record<string, string> = value === undefined ? {} : { 'x-session': value };
-      const answer = await service.anonymous().post(LOGIN, { email, password }, headers);
+      const response = await service.anonymous().post(LOGIN, { email, password }, headers);
 
-      expect([setCookieOf(answer), typeof answer.body.data.token]).toEqual(['', 'string']);
+      expect([setCookieOf(response), typeof response.body.data.token]).toEqual(['', 'string']);
     });
   });
 
@@ -108,9 +108,9 @@ describe('sessions of browsers', () => {
 
     it('with the origin of the requested host authenticates a change', async () => {
       const { elsewhere } = await enter();
-      const answer = await elsewhere.send('PATCH', '/account', { language: 'pt' }, { origin: service.url });
+      const response = await elsewhere.send('PATCH', '/account', { language: 'pt' }, { origin: service.url });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     });
 
     it.each<[string, Record<string, string>]>([
@@ -152,9 +152,9 @@ describe('sessions of browsers', () => {
 
     it('is cleared at the sign-out, and its session has ended', async () => {
       const { panel } = await enter();
-      const answer = await panel.post('/auth/logout');
+      const response = await panel.post('/auth/logout');
 
-      expect(setCookieOf(answer)).toMatch(/^panel_session=; Max-Age=0; Path=\/api\/v1\/clients; HttpOnly/);
+      expect(setCookieOf(response)).toMatch(/^panel_session=; Max-Age=0; Path=\/api\/v1\/clients; HttpOnly/);
       await expectSignedOut(panel);
     });
 
@@ -230,7 +230,7 @@ describe('sessions of browsers', () => {
       ['nothing', {}],
       ['an unknown cookie', { cookie: `panel_session=${'x'.repeat(43)}` }],
       ['an unknown token', { authorization: `Bearer ${'x'.repeat(43)}` }],
-    ])('answers 200 for %s: no user is signed in', async (_what, headers) => {
+    ])('returns 200 for %s: no user is signed in', async (_what, headers) => {
       const { status, body } = await ask(headers);
 
       expect([status, body.data]).toEqual([200, { signed_in: false }]);
@@ -315,9 +315,9 @@ describe('sessions of browsers', () => {
     it('lets the user end one session, which is in the audit log', async () => {
       const [{ panel }, other] = [await enter(), await enter()];
       const { id } = (await list(panel)).find(({ current }) => !current)!;
-      const answer = await panel.delete(`/auth/sessions/${id as string}`);
+      const response = await panel.delete(`/auth/sessions/${id as string}`);
 
-      expect([answer.status, answer.body.data]).toEqual([200, { id, deleted: true }]);
+      expect([response.status, response.body.data]).toEqual([200, { id, deleted: true }]);
       await expectSignedOut(other.panel);
       const { body } = await panel.get('/audit-log?action=session.ended');
       expect(body.data).toMatchObject([{ actor: { id: merchant.userId }, subject: { type: 'session', id } }]);
@@ -336,9 +336,9 @@ describe('sessions of browsers', () => {
 
     it('lets the user sign out everywhere else', async () => {
       const [{ panel }, browser, bearer] = [await enter(), await enter(), await signIn(service, merchant)];
-      const answer = await panel.delete('/auth/sessions');
+      const response = await panel.delete('/auth/sessions');
 
-      expect([answer.status, answer.body.data]).toEqual([200, { ended: 2 }]);
+      expect([response.status, response.body.data]).toEqual([200, { ended: 2 }]);
       for (const other of [browser, bearer]) await expectSignedOut(other.panel);
       expect(await list(panel)).toHaveLength(1);
     });

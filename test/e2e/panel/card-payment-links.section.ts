@@ -112,16 +112,16 @@ describe('card payment links in the panel', () => {
     it.each([
       [{}, '500.00', '94600.00', 'merchant'],
       [{ customer_paid_fee: true }, '522.00', '99000.00', 'payer'],
-    ])('answers 200 with what a paid link is credited, and writes nothing: %j', async (fields, ...row) => {
+    ])('returns 200 with what a paid link is credited, and writes nothing: %j', async (fields, ...row) => {
       const [payer_amount, credited_amount, borne_by] = row;
       const body = { ...CHARGE, ...fields };
       const shop = await service.merchant({ cards: true, fees: FEES });
       const { panel: by } = await signIn(service, shop);
-      const { status, body: answer } = await by.post(ESTIMATE, body);
-      const { method, ...figures } = answer.data;
+      const { status, body: response } = await by.post(ESTIMATE, body);
+      const { method, ...figures } = response.data;
 
       expect(status).toBe(200);
-      expect(answer).toEqual({ success: true, message: TEXT, data: expect.any(Object) });
+      expect(response).toEqual({ success: true, message: TEXT, data: expect.any(Object) });
       expect(figures).toMatchObject({ payer_amount, credited_amount, collection_fee: { borne_by } });
       expect(await ids(by, PATH)).toEqual([]);
       const link = await payNewCardLink(service, shop, body);
@@ -134,8 +134,8 @@ describe('card payment links in the panel', () => {
       const { panel: by } = await signIn(service, poor);
       const change = (changes: object) => service.changeAccount(poor, changes);
       const codes = async (fields: object) => {
-        const answers = [await by.post(ESTIMATE, { ...LINK, ...fields }), await create(fields, by)];
-        return answers.map((answer) => answer.body.code as string);
+        const responses = [await by.post(ESTIMATE, { ...LINK, ...fields }), await create(fields, by)];
+        return responses.map((response) => response.body.code as string);
       };
       const both = (code: string) => [code, code];
       const broken = { description: '', amount: 1 };
@@ -227,13 +227,13 @@ describe('card payment links in the panel', () => {
     const [id, other] = [await createCardLink(merchant), await service.createLink(merchant)];
     const stranger = await owner(service, { cards: true });
 
-    for (const answer of [
+    for (const response of [
       await stranger.get(`${PATH}/${id}`),
       await cancel(id, stranger),
       await panel.get(`${PATH}/${other}`),
       await cancel(other),
     ]) {
-      expectRefusal(answer, 404, 'CARD_PAYMENT_LINK_NOT_FOUND');
+      expectRefusal(response, 404, 'CARD_PAYMENT_LINK_NOT_FOUND');
     }
     expect(await statusOf(id)).toBe('active');
   });

@@ -197,11 +197,11 @@ describe('lists of the panel as files', () => {
       expect([response.statusCode, response.complete]).toEqual([200, false]);
     });
 
-    it('a failure before the first row is answered like any other', async () => {
+    it('a failure before the first row gets a response like any other', async () => {
       await endless(0);
-      const answer = await panel.get('/balance-movements', CSV);
+      const response = await panel.get('/balance-movements', CSV);
 
-      expectRefusal(answer, 500, 'SYSTEM_DATABASE_ERROR');
+      expectRefusal(response, 500, 'SYSTEM_DATABASE_ERROR');
     });
   });
 });

@@ -44,9 +44,9 @@ describe('destinations in the panel', () => {
   afterAll(() => service.stop());
 
   async function create(path: string, body: object): Promise<Json> {
-    const { status, text, body: answer } = await panel.post(path, body);
+    const { status, text, body: response } = await panel.post(path, body);
     if (status !== 201) throw new Error(`nothing was created: ${text}`);
-    return answer.data as Json;
+    return response.data as Json;
   }
 
   const change = (id: string, body: object) => panel.send('PATCH', `/beneficiaries/${id}`, body);
@@ -56,7 +56,7 @@ describe('destinations in the panel', () => {
     ]);
 
   describe('POST /beneficiaries', () => {
-    it('answers 201 with exactly its fields, the account number masked', async () => {
+    it('returns 201 with exactly its fields, the account number masked', async () => {
       const { status, body } = await panel.post('/beneficiaries', BENEFICIARY);
 
       expect(status).toBe(201);
@@ -113,12 +113,12 @@ describe('destinations in the panel', () => {
       ['bank.cbu', { bank: { name: 'Banco', cbu: '2850590940090418135202' } }],
       ['bank.cbu', { bank: { name: 'Banco', cbu: 2850590940 } }],
     ])('refuses by %s: %j', async (field, changes) => {
-      const answer = await panel.post('/beneficiaries', { ...BENEFICIARY, ...changes });
+      const response = await panel.post('/beneficiaries', { ...BENEFICIARY, ...changes });
 
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
     });
 
-    it('replays its answer to the same key', async () => {
+    it('replays its response to the same key', async () => {
       const post = () => panel.post('/beneficiaries', BENEFICIARY, { 'idempotency-key': 'a' });
       const [first, again] = [await post(), await post()];
 
@@ -190,9 +190,9 @@ describe('destinations in the panel', () => {
       ['document.number', { document: { type: 'dni', number: '1' } }],
     ])('refuses, naming %s: %j, and changes nothing', async (field, changes) => {
       const created = await create('/beneficiaries', BENEFICIARY);
-      const answer = await change(created.id, { name: 'Other', ...changes });
+      const response = await change(created.id, { name: 'Other', ...changes });
 
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
       expect((await panel.get(`/beneficiaries/${created.id}`)).body.data).toEqual(created);
     });
   });
@@ -227,9 +227,9 @@ describe('destinations in the panel', () => {
       ['bank.cbu', { bank: { name: 'Banco', cbu: '1' } }],
       ['document.number', { document: { type: 'cuit', number: '1' } }],
     ])('are refused, naming %s: %j', async (field, changes) => {
-      const answer = await panel.post('/bank-accounts', { ...BANK_ACCOUNT, ...changes });
+      const response = await panel.post('/bank-accounts', { ...BANK_ACCOUNT, ...changes });
 
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 
@@ -242,7 +242,7 @@ describe('destinations in the panel', () => {
       ['?origin_currency=CLP', '4750', 'CLP', null],
       ['?origin_currency=ARS&destination_country=BR', '5000.00', 'ARS', '1000.00'],
       ['?origin_currency=USD&destination_country=AR&destination_currency=ARS', '5.00', 'USD', '1.00'],
-    ])('%s answers %s %s, the route’s minimum being %s', async (query, amount, currency, routeMinimum) => {
+    ])('%s returns %s %s, the route’s minimum being %s', async (query, amount, currency, routeMinimum) => {
       const { status, body } = await read(query);
 
       expect(status).toBe(200);
@@ -336,7 +336,7 @@ describe('destinations in the panel', () => {
     });
   });
 
-  it('full account numbers are in no answer, no table and no audit entry', async () => {
+  it('full account numbers are in no response, no table and no audit entry', async () => {
     const { id } = await create('/beneficiaries', BENEFICIARY);
     const account = await create('/bank-accounts', BANK_ACCOUNT);
     const said = [

@@ -102,7 +102,7 @@ describe('fresh sessions', () => {
     expect((await panel.post('/auth/totp', { password: merchant.password })).body.code).toBe('SIGN_IN_LOCKED');
   });
 
-  it('nobody sets their own password without the current one (rule 14.4)', async () => {
+  it('a user cannot set their own password without the current one (rule 14.4)', async () => {
     const change = (id: string) => panel.send('PATCH', `/users/${id}`, { password: 'another horse' });
     const colleague = await service.addUser(merchant);
 

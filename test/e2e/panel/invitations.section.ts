@@ -70,11 +70,11 @@ describe('invitations to the panel', () => {
 
   it('an account adds sixty users an hour, however many ask at once, so addresses cannot be guessed (rule 14.7)', async () => {
     const taken = (await service.merchant()).email;
-    const answers = await Promise.all(Array.from({ length: 65 }, () => invite(taken)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 65 }, () => invite(taken)));
+    const statuses = responses.map(({ status }) => status).sort();
 
     expect(statuses).toEqual([...Array<number>(60).fill(422), ...Array<number>(5).fill(429)]);
-    const limited = answers.find(({ status }) => status === 429)!;
+    const limited = responses.find(({ status }) => status === 429)!;
     expect(limited.body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retry_after: expect.any(Number) });
     expect(limited.headers['retry-after']).toBe(String(limited.body.retry_after));
     await service.sql(`UPDATE user_additions SET added_at = ARRAY[now() - interval '1 hour'] WHERE account_id = $1`, [

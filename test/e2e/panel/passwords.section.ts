@@ -36,18 +36,18 @@ describe('passwords of panel users', () => {
 
   describe('POST /auth/forgot-password', () => {
     it('returns the same bytes for a user, an unknown address, no address, and a user who asked too often', async () => {
-      const answers = [];
+      const responses = [];
       for (const email of [
         merchant.email,
         `${newId()}@example.com`,
         'nobody',
         ...Array<string>(4).fill(merchant.email),
       ]) {
-        answers.push(await forgot(email));
+        responses.push(await forgot(email));
       }
 
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect([answers[0]!.status, answers[0]!.body.data]).toEqual([200, { requested: true }]);
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect([responses[0]!.status, responses[0]!.body.data]).toEqual([200, { requested: true }]);
     });
 
     it('mails at most three links to an address within an hour, in any letter case', async () => {
@@ -113,9 +113,9 @@ describe('passwords of panel users', () => {
 
     it('works once for concurrent requests', async () => {
       const token = await mailedToken(service, merchant.email);
-      const answers = await Promise.all(Array.from({ length: 5 }, () => reset(token)));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => reset(token)));
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
     });
 
     it('works for thirty minutes', async () => {

@@ -27,7 +27,7 @@ describe('estimates of payment links in the panel', () => {
 
   const estimate = (fields: object = {}, by = panel) => by.post(PATH, { ...LINK, ...fields });
 
-  it('answer 200 with exactly the figures of each method of the currency, and write nothing', async () => {
+  it('returns 200 with exactly the figures of each method of the currency, and writes nothing', async () => {
     const { status, body } = await estimate();
 
     expect(status).toBe(200);
@@ -116,8 +116,8 @@ describe('estimates of payment links in the panel', () => {
     const change = (change: object) => service.changeAccount(poor, change);
     const codes = async (fields: object) => {
       const body = { ...LINK, ...fields };
-      const answers = [await by.post(PATH, body), await by.post('/payment-links', body)];
-      return answers.map((answer) => answer.body.code as string);
+      const responses = [await by.post(PATH, body), await by.post('/payment-links', body)];
+      return responses.map((response) => response.body.code as string);
     };
     const both = (code: string) => [code, code];
     const broken = { description: '', amount: 1 };

@@ -32,7 +32,7 @@ describe('payment links in the panel', () => {
     const create = (body: object = LINK, by = panel) => by.post('/payment-links', body);
     const setDefault = (value: boolean, of = merchant) => service.changeAccount(of, { customerPaidFeeDefault: value });
 
-    it('answers 201 with the link, with exactly its fields', async () => {
+    it('returns 201 with the link, with exactly its fields', async () => {
       const given = { reference: 'A-1001', return_url: 'https://shop.example/orders/1001?a=b#top' };
       const { status, body } = await create({ ...LINK, ...given, webhook_url: 'https://shop.example/hook' });
 
@@ -84,16 +84,16 @@ describe('payment links in the panel', () => {
       ['ARS', '', 422],
     ])('%s into %s: %i, because the payer’s currency determines the wallet', async (...row) => {
       const [currency, currency_destiny, status] = row;
-      const answer = await create({ ...LINK, currency, currency_destiny, amount: 5000 });
+      const response = await create({ ...LINK, currency, currency_destiny, amount: 5000 });
 
-      if (status === 201) expect(answer.body.data).toMatchObject({ currency, currency_destiny });
-      else expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('currency_destiny'));
-      expect(answer.status).toBe(status);
+      if (status === 201) expect(response.body.data).toMatchObject({ currency, currency_destiny });
+      else expectRefusal(response, 422, 'VALIDATION_FAILED', naming('currency_destiny'));
+      expect(response.status).toBe(status);
     });
 
     it('refuses the address of a private network for notifications, naming it', async () => {
-      const answer = await create({ ...LINK, webhook_url: 'http://10.1/hook' });
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('webhook_url'));
+      const response = await create({ ...LINK, webhook_url: 'http://10.1/hook' });
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming('webhook_url'));
     });
 
     it.each([undefined, null, 7, ['ARS'], {}])('refuses currency_destiny %j, naming it', async (currency_destiny) => {
@@ -320,14 +320,14 @@ describe('payment links in the panel', () => {
 
     it('treats the id of another account, and of a card link, like an unknown id', async () => {
       const foreign = await service.createLink(await service.merchant());
-      const answers = [
+      const responses = [
         await cancel(foreign),
         await cancel(await payNewCardLink(service, merchant)),
         await cancel(newId()),
       ];
 
-      for (const answer of answers) expectRefusal(answer, 404, 'PAYMENT_LINK_NOT_FOUND');
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      for (const response of responses) expectRefusal(response, 404, 'PAYMENT_LINK_NOT_FOUND');
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     });
   });
 });

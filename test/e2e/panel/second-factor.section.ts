@@ -106,17 +106,17 @@ describe('the second factor of a panel user', () => {
 
     it('succeeds with the code, with a cookie as well, and a code works once', async () => {
       const code = authenticator.code(1);
-      const { answer } = await signInWithCookie(service, merchant, {}, code);
+      const { response } = await signInWithCookie(service, merchant, {}, code);
 
-      expect(answer.body.data.user.second_factor).toBe(true);
+      expect(response.body.data.user.second_factor).toBe(true);
       expectRefusal(await attempt(code), 401, 'UNAUTHENTICATED');
     });
 
     it('lets one of many concurrent sign-ins in with one code', async () => {
       const code = authenticator.code(1);
-      const answers = await Promise.all(Array.from({ length: 3 }, () => attempt(code)));
+      const responses = await Promise.all(Array.from({ length: 3 }, () => attempt(code)));
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     });
 
     it('accepts each recovery code once', async () => {

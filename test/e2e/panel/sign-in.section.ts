@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { LOGIN, signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -80,12 +80,12 @@ describe('signing in to the panel', () => {
     for (let i = 0; i < times; i++) expectUnauthenticated(await attempt('wrong', email, at));
   }
 
-  function expectUnauthenticated({ status, body }: Answer): void {
+  function expectUnauthenticated({ status, body }: HttpResponse): void {
     expect(body).toEqual({ success: false, code: 'UNAUTHENTICATED', message: expect.any(String) });
     expect(status).toBe(401);
   }
 
-  function expectLocked({ status, body, headers }: Answer): void {
+  function expectLocked({ status, body, headers }: HttpResponse): void {
     const meta = { retry_after: expect.any(Number) };
     expect(body).toEqual({ success: false, code: 'SIGN_IN_LOCKED', message: expect.any(String), meta });
     expect(body.meta.retry_after).toBeGreaterThan(14 * 60);
@@ -130,14 +130,14 @@ describe('signing in to the panel', () => {
     it('returns the same error for a wrong password, an unknown address and a deleted user', async () => {
       const gone = await service.merchant();
       await service.removeUser(gone);
-      const answers = [
+      const responses = [
         await attempt('wrong'),
         await attempt(merchant.password, `${newId()}@example.com`),
         await attempt(gone.password, gone.email),
       ];
 
-      for (const answer of answers) expectUnauthenticated(answer);
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      for (const response of responses) expectUnauthenticated(response);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     });
 
     it.each([
@@ -147,10 +147,10 @@ describe('signing in to the panel', () => {
       ['a password that is not text', { email: 'a@example.com', password: ['x'] }, ['password']],
       ['NUL in the address', { email: 'a\0', password: 'x' }, ['email']],
     ])('refuses %s, naming the fields', async (_what, body, fields) => {
-      const answer = await login(body);
+      const response = await login(body);
 
-      expect([answer.status, answer.body.code]).toEqual([422, 'VALIDATION_FAILED']);
-      expect(Object.keys(answer.body.errors as object)).toEqual(fields);
+      expect([response.status, response.body.code]).toEqual([422, 'VALIDATION_FAILED']);
+      expect(Object.keys(response.body.errors as object)).toEqual(fields);
     });
 
     it.each(['{', '[]', 'null', '"x"'])('refuses the body %s with only a message', async (body) => {
@@ -266,18 +266,18 @@ describe('signing in to the panel', () => {
 
     it('are the limit for concurrent tries in two processes', async () => {
       const second = await another();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 24 }, (_, index) => attempt('wrong', merchant.email, index % 2 ? service : second)),
       );
 
-      const codes = answers.map(({ body }) => body.code as string).sort();
+      const codes = responses.map(({ body }) => body.code as string).sort();
       expect(codes).toEqual([...Array<string>(19).fill('SIGN_IN_LOCKED'), ...Array<string>(5).fill('UNAUTHENTICATED')]);
     });
 
     it('do not count concurrent sign-ins with the right password', async () => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => attempt()));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => attempt()));
 
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     });
   });
 
@@ -346,9 +346,9 @@ describe('signing in to the panel', () => {
 
     it('ends when its user signs out, and other sessions of the user continue', async () => {
       const [one, other] = [await signIn(service, merchant), await signIn(service, merchant)];
-      const answer = await one.panel.post('/auth/logout');
+      const response = await one.panel.post('/auth/logout');
 
-      expect([answer.status, answer.body.success]).toEqual([200, true]);
+      expect([response.status, response.body.success]).toEqual([200, true]);
       expectUnauthenticated(await one.panel.get('/auth/me'));
       expectUnauthenticated(await one.panel.post('/auth/logout'));
       expect((await other.panel.get('/auth/me')).status).toBe(200);

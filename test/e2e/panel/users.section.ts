@@ -87,7 +87,7 @@ describe('users in the panel', () => {
     expectRefusal(await panel.delete(`/users/${user.id}`), 404, 'USER_NOT_FOUND');
   });
 
-  it('POST answers 201 with exactly the fields of a user, without the password', async () => {
+  it('POST returns 201 with exactly the fields of a user, without the password', async () => {
     const sent = aUser('view_payins', 'view_payouts', 'view_payins');
     const { status, body } = await panel.post('/users', sent);
 
@@ -113,7 +113,7 @@ describe('users in the panel', () => {
     expect(rest.body.meta).toEqual({ per_page: 2, next_cursor: null });
   });
 
-  it('under an Idempotency-Key one user is created, and a repeated call gets the same answer', async () => {
+  it('under an Idempotency-Key one user is created, and a repeated call gets the same response', async () => {
     const [body, headers] = [aUser('view_payins'), { 'idempotency-key': newId() }];
     const [first, again] = [await panel.post('/users', body, headers), await panel.post('/users', body, headers)];
 
@@ -134,17 +134,17 @@ describe('users in the panel', () => {
     ['permissions', ['view_payin']],
     ['permissions', undefined],
   ])('POST refuses %s = %j, naming it', async (field, value) => {
-    const answer = await panel.post('/users', { ...aUser('view_payins'), [field]: value });
+    const response = await panel.post('/users', { ...aUser('view_payins'), [field]: value });
 
-    expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+    expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
     expect(await listed()).toHaveLength(1);
   });
 
   it('POST refuses an address that exists, in any account and any letter case', async () => {
     const stranger = await service.merchant();
     for (const { email } of [merchant, stranger]) {
-      const answer = await panel.post('/users', { ...aUser('view_payins'), email: email.toUpperCase() });
-      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('email'));
+      const response = await panel.post('/users', { ...aUser('view_payins'), email: email.toUpperCase() });
+      expectRefusal(response, 422, 'VALIDATION_FAILED', naming('email'));
     }
   });
 
@@ -157,9 +157,9 @@ describe('users in the panel', () => {
     ['is_active', 'no'],
   ])('PATCH refuses %s = %j, naming it, and changes nothing', async (field, value) => {
     const user = await create('view_payins');
-    const answer = await change(user.id, { is_active: false, [field]: value });
+    const response = await change(user.id, { is_active: false, [field]: value });
 
-    expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+    expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
     expect((await listed())[0]).toEqual(user);
   });
 
@@ -187,7 +187,7 @@ describe('users in the panel', () => {
     });
   });
 
-  it('a user who is not active cannot sign in, with the same answer as for a wrong password', async () => {
+  it('a user who is not active cannot sign in, with the same response as for a wrong password', async () => {
     const user = await create('view_payins');
     await change(user.id, { is_active: false });
     const refusals = [PASSWORD, 'wrong horse'].map((password) =>
@@ -222,13 +222,13 @@ describe('users in the panel', () => {
       const manager = await userWith(service, merchant, 'manage_account');
       const user = await create('manage_account');
       for (const email of [`${newId()}@example.com`, merchant.email, 'ana']) {
-        const answer = await manager.post('/users', { ...aUser('create_payouts'), email });
-        expectRefusal(answer, 403, 'PERMISSION_DENIED');
-        expect(answer.body.message).toContain('create_payouts');
+        const response = await manager.post('/users', { ...aUser('create_payouts'), email });
+        expectRefusal(response, 403, 'PERMISSION_DENIED');
+        expect(response.body.message).toContain('create_payouts');
       }
-      const answer = await change(user.id, { permissions: ['create_payouts'] }, manager);
-      expectRefusal(answer, 403, 'PERMISSION_DENIED');
-      expect(answer.body.message).toContain('create_payouts');
+      const response = await change(user.id, { permissions: ['create_payouts'] }, manager);
+      expectRefusal(response, 403, 'PERMISSION_DENIED');
+      expect(response.body.message).toContain('create_payouts');
     });
 
     it('a user cannot change or delete a user who has a permission that they lack', async () => {

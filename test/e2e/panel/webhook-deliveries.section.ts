@@ -25,7 +25,7 @@ describe('webhook deliveries in the panel', () => {
 
   beforeEach(async () => {
     receiver.requests.length = 0;
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
     merchant = await service.merchant();
     ({ panel } = await signIn(service, merchant));
   });
@@ -39,7 +39,7 @@ describe('webhook deliveries in the panel', () => {
   const resend = (id: string, headers = {}) => panel.post(`${PATH}/${id}/resend`, undefined, headers);
 
   it('of a test event are signed, listed, marked as a test, and attempted once', async () => {
-    receiver.answer = () => 500;
+    receiver.response = () => 500;
     const { id: endpointId, secret } = await register(merchant, receiver.url('/test'));
     await panel.send('PUT', `/webhooks/${endpointId}`, { is_active: false });
     const { status, body } = await panel.post(`/webhooks/${endpointId}/test`, { event: 'payout.failed' });
@@ -54,7 +54,7 @@ describe('webhook deliveries in the panel', () => {
   });
 
   it('of a test event without a body are payment.completed; sent once more, they are attempted once again', async () => {
-    receiver.answer = () => 500;
+    receiver.response = () => 500;
     const { id } = await register(merchant, receiver.url('/test'));
     const { body } = await panel.post(`/webhooks/${id}/test`);
     await allDone(service, merchant);
@@ -68,7 +68,8 @@ describe('webhook deliveries in the panel', () => {
   });
 
   it('show each attempt and what was sent, in the list and individually, and no secret', async () => {
-    receiver.answer = (_request, index) => (index === 0 ? { status: 500, body: 'oops' } : { status: 200, body: 'ok' });
+    receiver.response = (_request, index) =>
+      index === 0 ? { status: 500, body: 'oops' } : { status: 200, body: 'ok' };
     const { id: endpointId, secret } = await register(merchant, receiver.url('/hook'));
     const linkId = await cancelNewLink(service, merchant);
     await allDone(service, merchant);
@@ -99,7 +100,7 @@ describe('webhook deliveries in the panel', () => {
   });
 
   it('show one that failed permanently, and the address of a single link', async () => {
-    receiver.answer = () => 410;
+    receiver.response = () => 410;
     await service.createLink(merchant);
     await cancelNewLink(service, merchant, { webhook_url: receiver.url('/link') });
     await allDone(service, merchant);
@@ -126,7 +127,7 @@ describe('webhook deliveries in the panel', () => {
   });
 
   it('are found by status, endpoint, event and link', async () => {
-    receiver.answer = ({ path }) => (path === '/down' ? 500 : 200);
+    receiver.response = ({ path }) => (path === '/down' ? 500 : 200);
     const up = await register(merchant, receiver.url('/up'));
     const down = await register(merchant, receiver.url('/down'), { events: ['payment_link.cancelled'] });
     const cancelled = await cancelNewLink(service, merchant);

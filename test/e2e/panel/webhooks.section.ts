@@ -148,9 +148,9 @@ describe('webhook endpoints in the panel', () => {
     ['description', 1],
     ['events', []],
   ])('are refused with %s = %j, naming it', async (field, value) => {
-    const answer = await panel.post('/webhooks', { url: anUrl(), [field]: value });
+    const response = await panel.post('/webhooks', { url: anUrl(), [field]: value });
 
-    expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
+    expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
     expect(await ids(panel, '/webhooks')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { until } from '../../support/conditions';
-import { HttpClient, type Answer } from '../../support/http-client';
+import { HttpClient, type HttpResponse } from '../../support/http-client';
 import { signIn } from '../../support/panel';
 import { TestService, type Merchant, type TestKey } from '../../support/service';
 
@@ -19,7 +19,7 @@ describe('States, API key state', () => {
   const isActive = async ({ keyId }: TestKey) =>
     (await service.sql<{ is_active: boolean }>('SELECT is_active FROM api_keys WHERE id = $1', [keyId]))[0]?.is_active;
 
-  function expectRefused({ status, body }: Answer): void {
+  function expectRefused({ status, body }: HttpResponse): void {
     expect(body).toEqual({ error: expect.any(String), code: 'invalid_api_key' });
     expect(status).toBe(401);
   }
@@ -40,8 +40,8 @@ describe('States, API key state', () => {
     await panel.send('PATCH', `/api-keys/${key.keyId}`, { is_active: false });
 
     const refused = await until('the key is refused', async () => {
-      const answer = await use(key);
-      return answer.status === 200 ? undefined : answer;
+      const response = await use(key);
+      return response.status === 200 ? undefined : response;
     });
     expectRefused(refused);
   });

@@ -102,9 +102,9 @@ describe('Authentication, Keys', () => {
   });
 
   it.each([0, 10_001, -1, 1.5])('a limit of %d is rejected (rule 2.9)', async (rate_limit) => {
-    const answers = [await post({ rate_limit }), await patch(merchant.keyId, { rate_limit })];
+    const responses = [await post({ rate_limit }), await patch(merchant.keyId, { rate_limit })];
 
-    expect(answers.map(({ status, body }) => [status, Object.keys(body.errors as object)])).toEqual(
+    expect(responses.map(({ status, body }) => [status, Object.keys(body.errors as object)])).toEqual(
       Array(2).fill([422, ['rate_limit']]),
     );
   });

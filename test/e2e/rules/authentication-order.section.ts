@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { call, LINK, LINK_OPERATIONS, OPERATIONS, succeed } from '../../support/external-operations';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { TestService, type Merchant, type TestKey } from '../../support/service';
 
 const SHOP = 'https://shop.example';
@@ -29,12 +29,12 @@ describe('Authentication, Order of checks', () => {
     return started;
   }
 
-  function expectLayer({ status, body }: Answer, wanted: number, code: string): void {
+  function expectLayer({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect(body).toEqual({ error: expect.any(String), code });
     expect(status).toBe(wanted);
   }
 
-  function expectOrdinary({ status, body }: Answer, wanted: number, code: string): void {
+  function expectOrdinary({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect(body).toEqual({ success: false, code, message: expect.any(String) });
     expect(status).toBe(wanted);
   }
@@ -101,9 +101,9 @@ describe('Authentication, Order of checks', () => {
     const { api } = await service.issueKey(merchant, { rateLimit: 1, allowedOrigins: [SHOP] });
     const create = (headers: Record<string, string>) =>
       api.post('/v1/payment-links', { ...LINK, amount: 'x' }, headers);
-    const answers = [await create({}), await create({ origin: SHOP }), await create({ origin: SHOP })];
+    const responses = [await create({}), await create({ origin: SHOP }), await create({ origin: SHOP })];
 
-    expect(answers.map(({ body }) => body.code as string)).toEqual([
+    expect(responses.map(({ body }) => body.code as string)).toEqual([
       'ORIGIN_NOT_ALLOWED',
       'VALIDATION_FAILED',
       'rate_limit_exceeded',

@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { readLink } from '../../support/paid-links';
 import { allDone, cancelNewLink, isSignedWith, register, signerOf } from '../../support/deliveries';
 import { call, OPERATIONS, type Operation } from '../../support/external-operations';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { signIn } from '../../support/panel';
 import { Receiver } from '../../support/receiver';
 import { TestService, type Merchant, type TestKey } from '../../support/service';
@@ -30,7 +30,7 @@ describe('Authentication', () => {
 
   const use = (headers: Record<string, string>) => service.anonymous().get('/v1/wallets', headers);
 
-  function expectLayer({ status, body }: Answer, wanted: number, code: string): void {
+  function expectLayer({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect(body).toEqual({ error: expect.any(String), code });
     expect(status).toBe(wanted);
   }
@@ -104,9 +104,12 @@ describe('Authentication', () => {
       ['* accepts a missing header', ['*'], undefined, 200],
     ])('%s (rule 2.11)', async (_what, allowedOrigins, origin, status) => {
       const { api } = await service.issueKey(merchant, { allowedOrigins });
-      const answer = await api.get('/v1/wallets', origin === undefined ? {} : { origin });
+      const response = await api.get('/v1/wallets', origin === undefined ? {} : { origin });
 
-      expect([answer.status, answer.body.code]).toEqual([status, status === 200 ? undefined : 'ORIGIN_NOT_ALLOWED']);
+      expect([response.status, response.body.code]).toEqual([
+        status,
+        status === 200 ? undefined : 'ORIGIN_NOT_ALLOWED',
+      ]);
     });
 
     it.each(OPERATIONS)('a list refuses each call without the header: %s (rule 2.11)', async (operation) => {
@@ -117,7 +120,7 @@ describe('Authentication', () => {
     });
   });
 
-  it('the first request after its date deactivates a key and answers invalid_api_key (rule 2.12)', async () => {
+  it('the first request after its date deactivates a key and responses invalid_api_key (rule 2.12)', async () => {
     const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() - 1_000) });
     const isActive = async () =>
       (await service.sql('SELECT is_active FROM api_keys WHERE id = $1', [key.keyId]))[0]?.['is_active'];
@@ -176,8 +179,8 @@ describe('Authentication', () => {
         await end(how, key);
 
         const { api } = await service.issueKey(owner);
-        const answer = await api.post('/v1/webhooks', { url: receiver.url(path) });
-        expect([answer.status, answer.body.code]).toEqual([422, 'WEBHOOK_ALREADY_EXISTS']);
+        const response = await api.post('/v1/webhooks', { url: receiver.url(path) });
+        expect([response.status, response.body.code]).toEqual([422, 'WEBHOOK_ALREADY_EXISTS']);
       },
     );
 

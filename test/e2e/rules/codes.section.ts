@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import type { Call } from '../../support/call';
 import { Provocations } from '../../support/provocations';
 import { TestService } from '../../support/service';
@@ -124,7 +124,7 @@ describe('Errors, Codes: every code of the table', () => {
     await service.stop();
   });
 
-  function expectCode({ status, body }: Answer, code: string, details?: object): void {
+  function expectCode({ status, body }: HttpResponse, code: string, details?: object): void {
     const envelope = LAYER.has(code) ? { error: TEXT, code } : { success: false, code, message: TEXT };
     expect(body).toEqual({ ...envelope, ...details });
     expect(status).toBe(CODES[code]);

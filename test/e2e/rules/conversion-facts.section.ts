@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { Provocations } from '../../support/provocations';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -18,15 +18,15 @@ describe('Endpoints, Endpoint facts on conversions', () => {
   const rate = (fields: Record<string, unknown>) =>
     merchant.api.post('/v1/conversions/rate', { origin: 'BRL', destination: 'ARS', ...fields });
 
-  function expectRefusal({ status, body }: Answer, wanted: number, code: string): void {
+  function expectRefusal({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect([status, body.code]).toEqual([wanted, code]);
   }
 
   it.each(['', 'US', 'ARSX'])('the destination is exactly three characters, not %j (rule 8.2)', async (destination) => {
-    const answer = await quote({ destination });
+    const response = await quote({ destination });
 
-    expectRefusal(answer, 422, 'VALIDATION_FAILED');
-    expect(Object.keys(answer.body.errors as object)).toEqual(['destination']);
+    expectRefusal(response, 422, 'VALIDATION_FAILED');
+    expect(Object.keys(response.body.errors as object)).toEqual(['destination']);
   });
 
   it.each(['BOB', 'USD', 'ZZZ'])('the destination %s is not compared with a list (rule 8.2)', async (destination) => {

@@ -1,5 +1,5 @@
 import { call, OPERATIONS, succeed } from '../../support/external-operations';
-import { AnsweredClient } from '../../support/sdk';
+import { ScriptedClient } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';
 
 const SECONDS = 1_000;
@@ -27,7 +27,7 @@ describe('Errors, 429 details', () => {
     return started;
   }
 
-  /** The answer that a limit of one request gives to the second one. */
+  /** The response that a limit of one request gives to the second one. */
   async function refusedByAddress() {
     const one = await limited(1);
     await one.anonymous().get('/v1/wallets');
@@ -72,13 +72,13 @@ describe('Errors, 429 details', () => {
     const three = await limited(3);
     const owner = await three.merchant();
     const [one, other] = [await three.issueKey(owner, { rateLimit: 1 }), await three.issueKey(owner, { rateLimit: 1 })];
-    const answers = [one, one, other, other].map(
+    const responses = [one, one, other, other].map(
       ({ api }) =>
         () =>
           api.get('/v1/wallets'),
     );
     const codes: unknown[] = [];
-    for (const ask of answers) codes.push((await ask()).body.code);
+    for (const ask of responses) codes.push((await ask()).body.code);
 
     expect(codes).toEqual([undefined, 'rate_limit_exceeded', undefined, 'RATE_LIMIT_EXCEEDED']);
   });
@@ -129,10 +129,10 @@ describe('Errors, 429 details', () => {
     { error: 'Wait.', code: 'rate_limit_exceeded', retry_after: 17 },
   ])('a client waits for the time in the body: $code (rule 1.11)', async (body) => {
     const limit = { status: 429, body, headers: { 'Retry-After': '59' } };
-    const answered = new AnsweredClient([limit, { status: 200, body: { success: true, message: 'm', data: [] } }]);
-    await answered.client.wallets.list();
+    const scripted = new ScriptedClient([limit, { status: 200, body: { success: true, message: 'm', data: [] } }]);
+    await scripted.client.wallets.list();
 
-    expect(answered.waits).toEqual([17 * SECONDS]);
+    expect(scripted.waits).toEqual([17 * SECONDS]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { LINK, OPERATIONS, PAIR } from '../../support/external-operations';
 import type { Method } from '../../support/http-client';
 import type { Call } from '../../support/call';
 import { Provocations } from '../../support/provocations';
-import { AnsweredClient, errorOf, refusalOf } from '../../support/sdk';
+import { ScriptedClient, errorOf, refusalOf } from '../../support/sdk';
 import { TestService } from '../../support/service';
 
 const UNEXPECTED = {
@@ -72,19 +72,19 @@ describe('Errors, 500 details', () => {
   });
 
   it.each([FAILURE, UNEXPECTED])('retry once: a client retries once: $body.code (rule 1.26)', async (failure) => {
-    const answered = new AnsweredClient([failure, WALLETS]);
+    const scripted = new ScriptedClient([failure, WALLETS]);
 
-    expect(await answered.client.wallets.list()).toEqual([{ currency: 'ARS' }]);
-    expect(answered.requests).toBe(2);
+    expect(await scripted.client.wallets.list()).toEqual([{ currency: 'ARS' }]);
+    expect(scripted.requests).toBe(2);
   });
 
   it.each([FAILURE, UNEXPECTED])(
     'retry once: a client reports an error that occurs again: $body.code (rule 1.26)',
     async (failure) => {
-      const answered = new AnsweredClient([failure]);
+      const scripted = new ScriptedClient([failure]);
 
-      expect(await refusalOf(answered.client.wallets.list())).toMatchObject({ code: failure.body.code, attempts: 2 });
-      expect(answered.requests).toBe(2);
+      expect(await refusalOf(scripted.client.wallets.list())).toMatchObject({ code: failure.body.code, attempts: 2 });
+      expect(scripted.requests).toBe(2);
     },
   );
 });

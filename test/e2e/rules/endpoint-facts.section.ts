@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import { cancelNewLink, isSignedWith, register, rotateSecret } from '../../support/deliveries';
 import { call, LINK } from '../../support/external-operations';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { signIn } from '../../support/panel';
 import { Receiver } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
@@ -31,7 +31,7 @@ describe('Endpoints, Endpoint facts', () => {
     await receiver.stop();
   });
 
-  function expectRefusal({ status, body }: Answer, wanted: number, code: string): void {
+  function expectRefusal({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect([status, body.code]).toEqual([wanted, code]);
   }
 

@@ -74,7 +74,7 @@ describe('Endpoints, External operations', () => {
     ['POST /v1/conversions/quote', null, 200, expect.objectContaining({ origin: 'BRL', destination: 'ARS' })],
     ['POST /v1/conversions/rate', null, 200, expect.objectContaining({ origin: 'BRL', destination: 'ARS' })],
   ])(
-    '%s: works with only the permission %s, and answers %i with its data (rule 1.5)',
+    '%s: works with only the permission %s, and returns %i with its data (rule 1.5)',
     async (operation, needed, ...wanted) => {
       const { api } = await service.issueKey(merchant, { permissions: needed === null ? [] : [needed] });
 
@@ -97,9 +97,9 @@ describe('Endpoints, External operations', () => {
     ['DELETE /v1/payment-links/{id}', '/v1/payment-links/1'],
     ['GET /v1/webhooks/{id}', '/v1/webhooks/1'],
   ] as const)('%s: requires a UUID for its {id} (rule 1.5)', async (operation, path) => {
-    const answer = operation.startsWith('GET') ? await merchant.api.get(path) : await merchant.api.delete(path);
+    const response = operation.startsWith('GET') ? await merchant.api.get(path) : await merchant.api.delete(path);
 
-    expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect([response.status, response.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
   it('POST /v1/webhooks: needs a url; accepts a description and a list of events (rule 13.6)', async () => {

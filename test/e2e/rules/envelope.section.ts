@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { CARD_LINKS, createCardLink } from '../../support/paid-links';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { TestService, type Merchant } from '../../support/service';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
@@ -22,7 +22,7 @@ describe('Resources', () => {
   const linkPath = async () => `/v1/payment-links/${await service.createLink(merchant)}`;
   const cardLinkPath = async () => `${CARD_LINKS}/${await createCardLink(merchant)}`;
 
-  const operations: readonly (readonly [operation: string, call: () => Promise<Answer>])[] = [
+  const operations: readonly (readonly [operation: string, call: () => Promise<HttpResponse>])[] = [
     ['POST /v1/payment-links', () => merchant.api.post('/v1/payment-links', LINK)],
     ['GET /v1/payment-links/{id}', async () => merchant.api.get(await linkPath())],
     ['DELETE /v1/payment-links/{id}', async () => merchant.api.delete(await linkPath())],

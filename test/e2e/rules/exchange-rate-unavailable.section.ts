@@ -2,7 +2,7 @@ import { UnitOfWork } from '@app/kernel';
 import { Rates } from '@app/rates';
 import { setUsdRate } from '../../support/paid-links';
 import { LINK, PAIR } from '../../support/external-operations';
-import { AnsweredClient, refusalOf } from '../../support/sdk';
+import { ScriptedClient, refusalOf } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';
 
 const TWO_HOURS = 2 * 3_600_000;
@@ -45,30 +45,30 @@ describe('Errors, Codes: below the table', () => {
   });
 
   it('rate: a client retries once (rule 1.26)', async () => {
-    const answered = new AnsweredClient([
+    const scripted = new ScriptedClient([
       UNAVAILABLE,
       { status: 200, body: { success: true, message: 'm', data: RATE } },
     ]);
 
-    expect(await answered.client.conversions.rate(PAIR)).toMatchObject({ rate: '200' });
+    expect(await scripted.client.conversions.rate(PAIR)).toMatchObject({ rate: '200' });
   });
 
   it('card collection: is refused on every attempt while the stored rate is too old (rule 5.4)', async () => {
     await letTheRateAge();
-    const answers = [await create(), await create()];
+    const responses = [await create(), await create()];
 
-    expect(answers.map(({ status, body }) => [status, body.code as string])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.code as string])).toEqual(
       Array(2).fill([422, 'EXCHANGE_RATE_UNAVAILABLE']),
     );
   });
 
   it('card collection: a client does not retry (rule 5.4)', async () => {
-    const answered = new AnsweredClient([UNAVAILABLE]);
-    const { client } = answered;
+    const scripted = new ScriptedClient([UNAVAILABLE]);
+    const { client } = scripted;
     const error = await refusalOf(
       client.cardPaymentLinks.create({ amount: '15000', currency: 'MXN', description: 'x' }),
     );
 
-    expect([error.code, answered.requests]).toEqual(['EXCHANGE_RATE_UNAVAILABLE', 1]);
+    expect([error.code, scripted.requests]).toEqual(['EXCHANGE_RATE_UNAVAILABLE', 1]);
   });
 });

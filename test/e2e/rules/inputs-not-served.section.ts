@@ -25,9 +25,9 @@ describe('Errors, Inputs that cannot be served', () => {
     [RATE, 'origin', { ...PAIR, origin: ['BRL'] }],
     [RATE, 'destination', { ...PAIR, destination: ['ARS'] }],
   ])('POST %s refuses a list as its %s, with an unspecified error (rule 1.27)', async (path, _field, body) => {
-    const { body: answer } = await merchant.api.post(path, body);
+    const { body: response } = await merchant.api.post(path, body);
 
-    expect(answer).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
+    expect(response).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
     expect(await service.sql('SELECT 1 FROM payment_links WHERE account_id = $1', [merchant.account.id])).toEqual([]);
   });
 

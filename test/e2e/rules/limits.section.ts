@@ -24,7 +24,7 @@ describe('Limits', () => {
   beforeEach(async () => {
     merchant = await service.merchant({ cards: true });
     path = `/${newId()}`;
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -107,7 +107,7 @@ describe('Limits', () => {
       [1, 201],
       [10_000, 201],
       [10_001, 422],
-    ])('Per-key request limit: a limit of %i answers %i (rule 1.8)', async (rate_limit, status) => {
+    ])('Per-key request limit: a limit of %i returns %i (rule 1.8)', async (rate_limit, status) => {
       expect((await panelKey({ rate_limit })).status).toBe(status);
     });
 
@@ -151,7 +151,7 @@ describe('Limits', () => {
     ['50', 200],
     ['51', 422],
     ['0', 422],
-  ])('Movement list page size: per_page is up to 50: %s is answered %i (rule 9.14)', async (perPage, status) => {
+  ])('Movement list page size: per_page is up to 50: %s gets %i (rule 9.14)', async (perPage, status) => {
     const { panel } = await signIn(service, merchant);
 
     expect((await panel.get(`/balance-movements?per_page=${perPage}`)).status).toBe(status);
@@ -192,7 +192,7 @@ describe('Limits', () => {
   });
 
   it('Webhook delivery attempts: five, of which the retries are numbered 2 to 5 (rule 13.11)', async () => {
-    receiver.answer = () => 500;
+    receiver.response = () => 500;
     await register(merchant, receiver.url(path));
     await payNewLink(service, merchant);
 
@@ -201,12 +201,12 @@ describe('Limits', () => {
     expect(numbers).toEqual([undefined, '2', '3', '4', '5']);
   });
 
-  it('Delivery response wait: 10 seconds: an answer after nine counts, and one that is later does not (rule 13.12)', async () => {
+  it('Delivery response wait: 10 seconds: a response after nine counts, and one that is later does not (rule 13.12)', async () => {
     const second = SECONDS / hasten();
     const late = `${path}/late`;
     const held: NodeJS.Timeout[] = [];
     const after = (ms: number) => new Promise<number>((resolve) => held.push(setTimeout(() => resolve(200), ms)));
-    receiver.answer = ({ path: to }, index) => (index > 0 ? 200 : after(to === late ? 13 * second : 9 * second));
+    receiver.response = ({ path: to }, index) => (index > 0 ? 200 : after(to === late ? 13 * second : 9 * second));
     await register(merchant, receiver.url(late));
     await register(merchant, receiver.url(path));
     await payNewLink(service, merchant);

@@ -137,19 +137,19 @@ describe('Endpoints, Panel operations', () => {
       by = await userWith(service, merchant, 'manage_webhooks');
     });
 
-    it('GET /api/v1/clients/payouts/transfer-min-amount: answers 200 with the floor of 5 USD (rule 12.6)', async () => {
+    it('GET /api/v1/clients/payouts/transfer-min-amount: returns 200 with the floor of 5 USD (rule 12.6)', async () => {
       const { status, body } = await by.get('/payouts/transfer-min-amount?origin_currency=ARS');
 
       expect([status, body.data]).toEqual([200, item({ amount: '5000.00', currency: 'ARS', route_minimum: null })]);
     });
 
-    it('GET /api/v1/clients/transfers/terms-status: answers 200 whether terms are accepted (rule 12.5)', async () => {
+    it('GET /api/v1/clients/transfers/terms-status: returns 200 whether terms are accepted (rule 12.5)', async () => {
       const { status, body } = await by.get('/transfers/terms-status');
 
       expect([status, body.data]).toEqual([200, item({ accepted: expect.any(Boolean) })]);
     });
 
-    it('POST /api/v1/clients/transfers/accept-terms: answers 200, and the terms are accepted then (rule 12.5)', async () => {
+    it('POST /api/v1/clients/transfers/accept-terms: returns 200, and the terms are accepted then (rule 12.5)', async () => {
       const { current_version: version } = (await by.get('/transfers/terms-status')).body.data as Record<
         string,
         string

@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import { paymentOf, payNewLink, readLink } from '../../support/paid-links';
 import { until } from '../../support/conditions';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { TestService, type Merchant } from '../../support/service';
 import { UUID } from '../../support/shapes';
 
@@ -26,7 +26,7 @@ const create = (fields: Record<string, unknown> = {}, by: Merchant = merchant) =
 describe('Resources, Payment link, create request', () => {
   begin();
 
-  function expectRefused({ status, body }: Answer, field: string): void {
+  function expectRefused({ status, body }: HttpResponse, field: string): void {
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     expect(status).toBe(422);
   }

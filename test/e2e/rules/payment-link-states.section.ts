@@ -4,7 +4,7 @@ import { ServicePay } from '@app/sdk';
 import { expectBooksBalanced } from '../../support/books';
 import { balancesOf, payNewLink, readLink } from '../../support/paid-links';
 import { until } from '../../support/conditions';
-import type { Answer } from '../../support/http-client';
+import type { HttpResponse } from '../../support/http-client';
 import { Receiver } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -72,7 +72,7 @@ describe('States, Payment link status', () => {
     linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
     for (const event of events) {
       const { status, text } = await service.simulate(linkId, { event });
-      if (status !== 200) throw new Error(`${event} was answered ${status}: ${text}`);
+      if (status !== 200) throw new Error(`${event} got ${status}: ${text}`);
     }
   }
 
@@ -91,7 +91,7 @@ describe('States, Payment link status', () => {
     returned: () => debit('pay', 'debit_return'),
   };
 
-  function expectRefused({ status, body }: Answer, code: string, errors: object): void {
+  function expectRefused({ status, body }: HttpResponse, code: string, errors: object): void {
     expect(body).toEqual({ success: false, code, message: expect.any(String), errors });
     expect(status).toBe(422);
   }
@@ -316,7 +316,7 @@ describe('States, Payment link status', () => {
   it('the SDK returns an unknown state unchanged (rule 1.28)', async () => {
     const later = await Receiver.start();
     const data = { ...(await readLink(merchant, linkId)), status: UNKNOWN_STATE };
-    later.answer = () => ({ status: 200, body: JSON.stringify({ success: true, message: 'Found.', data }) });
+    later.response = () => ({ status: 200, body: JSON.stringify({ success: true, message: 'Found.', data }) });
     const client = new ServicePay({ apiKey: merchant.apiKey, baseUrl: later.url('') });
     const { status } = await client.paymentLinks.retrieve(linkId);
     await later.stop();

@@ -194,11 +194,11 @@ describe('Resources, Payment link', () => {
       const colleague = await service.issueKey(merchant, { userId: (await service.addUser(merchant)).id });
       const ids = [await service.createLink(colleague), await service.createLink(await service.merchant()), newId()];
 
-      const answers = await Promise.all(ids.map((id) => merchant.api[method](`/v1/payment-links/${id}`)));
-      expect(answers.map(({ status, body }) => [status, body.code as string])).toEqual(
+      const responses = await Promise.all(ids.map((id) => merchant.api[method](`/v1/payment-links/${id}`)));
+      expect(responses.map(({ status, body }) => [status, body.code as string])).toEqual(
         Array(3).fill([404, 'PAYMENT_LINK_NOT_FOUND']),
       );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     },
   );
 

@@ -21,7 +21,7 @@ describe('Events, Per-link address', () => {
   beforeEach(async () => {
     merchant = await service.merchant();
     path = `/${newId()}`;
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
   });
 
   afterAll(async () => {
@@ -43,7 +43,7 @@ describe('Events, Per-link address', () => {
 
   it('signature: is made with the platform’s internal key, and with no secret of the account (rule 13.13)', async () => {
     const { secret } = await register(merchant, receiver.url('/of-the-account'));
-    receiver.answer = (request, index) => (request.path === path && index === 0 ? 500 : 200);
+    receiver.response = (request, index) => (request.path === path && index === 0 ? 500 : 200);
     await payWithAddress();
 
     const attempts = await receiver.received(2, path);
@@ -95,7 +95,7 @@ describe('Events, Per-link address', () => {
 
   it('deleted endpoint: pending retries are sent to the stored URL, signed with the internal key (rule 13.14)', async () => {
     const { id, secret } = await register(merchant, receiver.url(path));
-    receiver.answer = async (_request, index) => {
+    receiver.response = async (_request, index) => {
       if (index === 0) await merchant.api.delete(`/v1/webhooks/${id}`);
       return index < 2 ? 500 : 200;
     };
@@ -111,7 +111,7 @@ describe('Events, Per-link address', () => {
 
   it('retired endpoint: after deactivation it gets only retries signed with its secret, and can then be deleted (rule 13.14)', async () => {
     const { id, secret } = await register(merchant, receiver.url(path));
-    receiver.answer = async (_request, index) => {
+    receiver.response = async (_request, index) => {
       if (index === 0) await merchant.api.send('PUT', `/v1/webhooks/${id}`, { is_active: false });
       return index < 2 ? 500 : 200;
     };

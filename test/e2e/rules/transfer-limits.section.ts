@@ -20,7 +20,7 @@ describe('Limits of transfers', () => {
 
   afterAll(() => service.stop());
 
-  const codeOf = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code;
+  const codeOf = async (response: Promise<{ body: { code?: string } }>) => (await response).body.code;
   const fail = async (id: string, code: string, times: number) => {
     for (let failures = 0; failures < times; failures++) await payer.verify(id, wrong(code));
   };
@@ -82,7 +82,7 @@ describe('Limits of transfers', () => {
     ['Rents', 201],
     ['x'.repeat(50), 201],
     ['x'.repeat(51), 422],
-  ])('Transfer comment: %s is answered %i (rule 12.16)', async (comment, status) => {
+  ])('Transfer comment: %s gets %i (rule 12.16)', async (comment, status) => {
     expect((await payer.initiate({ comment })).status).toBe(status);
   });
 
@@ -101,7 +101,7 @@ describe('Limits of transfers', () => {
     ['9840.00', 201],
     ['9840.01', 422],
   ])(
-    'Transfer minimum: is compared with what fees leave of 10,000: %s is answered %i (rule 12.6)',
+    'Transfer minimum: is compared with what fees leave of 10,000: %s gets %i (rule 12.6)',
     async (minimum, status) => {
       await payer.setRoute('AR', { minimum });
       const { id, code } = await payer.start();

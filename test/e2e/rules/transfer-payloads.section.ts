@@ -30,7 +30,7 @@ describe('Endpoints, Transfer payloads', () => {
       payer = await Payer.ofTransfers(service);
     });
 
-    it('initiating answers with the verification, and with no transfer (rule 12.7)', async () => {
+    it('initiating responds with the verification, and with no transfer (rule 12.7)', async () => {
       const { status, body } = await payer.initiate();
 
       expect([status, body.data]).toEqual([
@@ -57,16 +57,16 @@ describe('Endpoints, Transfer payloads', () => {
       [5, 201],
       [50, 201],
       [51, 422],
-    ])('a comment of %i characters is answered %i (rule 12.7)', async (length, status) => {
+    ])('a comment of %i characters gets %i (rule 12.7)', async (length, status) => {
       expect((await payer.initiate({ comment: 'é'.repeat(length) })).status).toBe(status);
     });
 
-    it('verifying takes the verification and its code, and answers with the transfer (rule 12.8)', async () => {
+    it('verifying takes the verification and its code, and responds with the transfer (rule 12.8)', async () => {
       const { id, code } = await payer.start();
       const body = { transfer_verification_id: id, otp_code: code };
-      const { status, body: answer } = await payer.panel.post('/payouts/verify-otp', body);
+      const { status, body: response } = await payer.panel.post('/payouts/verify-otp', body);
 
-      expect([status, answer.data]).toEqual([201, expect.objectContaining({ type: 'transfer', amount: '10000.00' })]);
+      expect([status, response.data]).toEqual([201, expect.objectContaining({ type: 'transfer', amount: '10000.00' })]);
     });
 
     it('the minimum takes two currencies and a country, and without the country it is the floor (rule 12.6)', async () => {

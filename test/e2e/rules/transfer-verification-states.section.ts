@@ -136,10 +136,10 @@ describe('States, Transfer verification', () => {
 
   it('pending_verification → pending_verification: three times, and no fourth (rule 12.13)', async () => {
     const { id } = await payer.start();
-    const answers = [];
-    for (let resent = 0; resent < 4; resent++) answers.push((await payer.resend(id)).status);
+    const responses = [];
+    for (let resent = 0; resent < 4; resent++) responses.push((await payer.resend(id)).status);
 
-    expect(answers).toEqual([200, 200, 200, 429]);
+    expect(responses).toEqual([200, 200, 200, 429]);
     expect(await statusOf(id)).toBe('pending_verification');
   });
 

@@ -58,9 +58,9 @@ describe('Errors, Two envelopes', () => {
     [403, 'BUSINESS_TENANT_PAUSED', CREATE, 'insufficient_scope', CREATE],
     [429, 'RATE_LIMIT_EXCEEDED', WALLETS, 'rate_limit_exceeded', WALLETS],
   ])('%i occurs in both envelopes (rule 1.15)', async (status, ordinary, itsCall, layer, otherCall) => {
-    const answers = [await provocations.provoke(ordinary, itsCall), await provocations.provoke(layer, otherCall)];
+    const responses = [await provocations.provoke(ordinary, itsCall), await provocations.provoke(layer, otherCall)];
 
-    expect(answers.map(({ body, ...answer }) => [answer.status, 'message' in body, 'error' in body])).toEqual([
+    expect(responses.map(({ body, ...response }) => [response.status, 'message' in body, 'error' in body])).toEqual([
       [status, true, false],
       [status, false, true],
     ]);
@@ -134,7 +134,7 @@ describe('Errors, Two envelopes', () => {
     },
   );
 
-  it('a client has only the status when the answer is not JSON (rule 1.18)', async () => {
+  it('a client has only the status when the response is not JSON (rule 1.18)', async () => {
     const error = await errorOf(FOREIGN);
 
     expect(error).toMatchObject({ status: 502, envelope: 'foreign', code: undefined, body: FOREIGN.body });

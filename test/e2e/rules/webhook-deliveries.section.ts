@@ -25,7 +25,7 @@ describe('Events, Webhook deliveries', () => {
 
   beforeEach(async () => {
     merchant = await service.merchant();
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
   });
 
   afterAll(async () => {
@@ -47,7 +47,7 @@ describe('Events, Webhook deliveries', () => {
   }
 
   function failing(count: number): Promise<ReceivedRequest[]> {
-    receiver.answer = () => 500;
+    receiver.response = () => 500;
     return attempts(count).then(({ requests }) => requests);
   }
 

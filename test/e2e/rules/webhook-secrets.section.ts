@@ -31,7 +31,7 @@ describe('Events, Secret handling', () => {
     merchant = await service.merchant();
     path = `/${newId()}`;
     endpoint = await register(merchant, receiver.url(path));
-    receiver.answer = () => 200;
+    receiver.response = () => 200;
   });
 
   afterEach(() => service.stopWorker());
@@ -90,7 +90,7 @@ describe('Events, Secret handling', () => {
   });
 
   it('every retry is signed with the new secret, also of deliveries queued before (rule 13.5)', async () => {
-    receiver.answer = (_request, index) => (index < 2 ? 500 : 200);
+    receiver.response = (_request, index) => (index < 2 ? 500 : 200);
     await tell();
     const secrets = { old: endpoint.secret, new: await rotate() };
 
@@ -115,7 +115,7 @@ describe('Events, Secret handling', () => {
   });
 
   it('each retry has a new signature, with the time of that attempt (rule 13.9)', async () => {
-    receiver.answer = (_request, index) => (index < 2 ? 500 : 200);
+    receiver.response = (_request, index) => (index < 2 ? 500 : 200);
     await tell();
     const attempts = await sent(3);
 

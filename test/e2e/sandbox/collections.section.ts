@@ -77,11 +77,11 @@ describe('the sandbox simulator', () => {
   it('accepts at most as many payments of other amounts as a link may have orders, however many come at once', async () => {
     await service.openOrder(linkId, 'ars_qr');
     const amounts = Array.from({ length: 25 }, (_, index) => `${index + 1}.00`);
-    const answers = await Promise.all(amounts.map((amount) => service.simulate(linkId, { event: 'pay', amount })));
+    const responses = await Promise.all(amounts.map((amount) => service.simulate(linkId, { event: 'pay', amount })));
 
     // The order has used up one of the twenty.
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
-    for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, 429, 'TOO_MANY_ORDERS');
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(19);
+    for (const response of responses) if (response.status !== 200) expectRefusal(response, 429, 'TOO_MANY_ORDERS');
     const kept = await service.sql('SELECT id FROM payment_exceptions WHERE payment_link_id = $1', [linkId]);
     expect(kept).toHaveLength(19);
     expect((await service.simulate(linkId, { event: 'pay' })).body.data).toMatchObject({ status: 'completed' });
@@ -124,8 +124,8 @@ describe('the sandbox simulator', () => {
 
     const play = (event: string, fields: object = {}) => service.simulate(usdLink, { event, ...fields });
 
-    async function expectRefused(answer: ReturnType<typeof play>): Promise<void> {
-      const { status, body } = await answer;
+    async function expectRefused(response: ReturnType<typeof play>): Promise<void> {
+      const { status, body } = await response;
       expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { event: [expect.any(String)] } });
       expect(status).toBe(422);
     }
@@ -210,10 +210,10 @@ describe('the sandbox simulator', () => {
       ['a zero amount, as text', { event: 'pay', amount: '0.00' }, 'amount'],
       ['a negative amount', { event: 'pay', amount: '-1.00' }, 'amount'],
     ])('%s, naming it', async (_what, body, field) => {
-      const answer = await service.simulate(linkId, body);
+      const response = await service.simulate(linkId, body);
 
-      expect(answer.status).toBe(422);
-      expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
+      expect(response.status).toBe(422);
+      expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     });
 
     it.each(['cop_pse', 'usd_bank_debit', 'nothing'])('a method that the link does not offer: %s', async (method) => {
@@ -233,17 +233,17 @@ describe('the sandbox simulator', () => {
     });
 
     it.each(['{', 'null', '[]'])('the body %s', async (body) => {
-      const answer = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, body);
+      const response = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, body);
 
-      expect(answer.status).toBe(422);
+      expect(response.status).toBe(422);
     });
 
     it('an empty form', async () => {
-      const answer = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, '', {
+      const response = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, '', {
         'content-type': 'application/x-www-form-urlencoded',
       });
 
-      expect(answer.status).toBe(422);
+      expect(response.status).toBe(422);
     });
   });
 
@@ -259,11 +259,11 @@ describe('the sandbox simulator', () => {
   });
 
   it('accepts JSON without its content type, as curl -d sends it', async () => {
-    const answer = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, '{"event":"pay"}', {
+    const response = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, '{"event":"pay"}', {
       'content-type': 'application/x-www-form-urlencoded',
     });
 
-    expect([answer.status, answer.body.data.status]).toEqual([200, 'completed']);
+    expect([response.status, response.body.data.status]).toEqual([200, 'completed']);
   });
 
   describe('GET /sandbox/mailbox', () => {
@@ -340,21 +340,21 @@ describe('in production', () => {
   ] as const)('%s %s is 404 RESOURCE_NOT_FOUND', async (method, path) => {
     const linkId = await service.createLink(merchant);
     const body = method === 'POST' ? { event: 'pay' } : undefined;
-    const answer = await service.anonymous().send(method, path.replace('{link}', linkId), body);
+    const response = await service.anonymous().send(method, path.replace('{link}', linkId), body);
 
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, code: 'RESOURCE_NOT_FOUND', message: expect.any(String) });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, code: 'RESOURCE_NOT_FOUND', message: expect.any(String) });
   });
 
   it('webhook addresses must use https', async () => {
     const url = 'http://shop.example/hook';
     const link = { amount: 15000, currency: 'ARS', description: 'Order 1001', webhook_url: url };
-    const answers = [
+    const responses = [
       await merchant.api.post('/v1/webhooks', { url }),
       await merchant.api.post('/v1/payment-links', link),
     ];
 
-    expect(answers.map(({ body }) => Object.keys(body.errors as object))).toEqual([['url'], ['webhook_url']]);
+    expect(responses.map(({ body }) => Object.keys(body.errors as object))).toEqual([['url'], ['webhook_url']]);
   });
 
   it('the checkout page offers no simulation', async () => {

@@ -59,8 +59,8 @@ describe('the simulation of deposits', () => {
 
   it('credits once what the bank reports on 20 connections at once', async () => {
     const deposit = bank().arrived(newId(), walletId, Money.of('250', 'USD'));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => notify(deposit)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => notify(deposit)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await balance()).toBe('250.00');
     const sql = `SELECT count(*)::int AS count FROM journal_entries WHERE idempotency_key = $1`;
     expect(await service.sql(sql, [`deposit:sandbox_deposits:${deposit.id}`])).toEqual([{ count: 1 }]);
@@ -92,8 +92,8 @@ describe('the simulation of deposits', () => {
     ['amount', { event: 'deposit', amount: '0.001' }],
     ['amount', { event: 'deposit', amount: '1000000000000' }],
   ])('refuses a wrong %s: %j', async (field, body) => {
-    const { status, body: answer } = await simulate(body);
-    expect(answer).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
+    const { status, body: response } = await simulate(body);
+    expect(response).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     expect([status, await balance()]).toEqual([422, '0.00']);
   });
 
@@ -107,8 +107,8 @@ describe('the simulation of deposits', () => {
     const { status, body } = await simulate({ event: 'deposit', amount: 1 }, newId());
     expect([status, body.code]).toEqual([404, 'VIRTUAL_WALLET_NOT_FOUND']);
     expect((await simulate({ event: 'deposit', amount: 1 }, 'no-id')).body.code).toBe('RESOURCE_NOT_FOUND');
-    const answer = await notify(bank().arrived(newId(), newId(), Money.of('1', 'USD')));
-    expect([answer.status, answer.body.code]).toEqual([404, 'VIRTUAL_WALLET_NOT_FOUND']);
+    const response = await notify(bank().arrived(newId(), newId(), Money.of('1', 'USD')));
+    expect([response.status, response.body.code]).toEqual([404, 'VIRTUAL_WALLET_NOT_FOUND']);
   });
 
   it.each([

@@ -38,8 +38,8 @@ describe('the simulation of payouts', () => {
 
   async function expectRefused(body: object, field = 'event'): Promise<void> {
     const before = await atTheRail();
-    const { status, body: answer } = await simulate(body);
-    expect(answer).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
+    const { status, body: response } = await simulate(body);
+    expect(response).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     expect(status).toBe(422);
     expect(await atTheRail()).toEqual(before);
   }
@@ -85,8 +85,8 @@ describe('the simulation of payouts', () => {
   });
 
   it('of 20 testers at once pays once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => simulate({ event: 'complete' })));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => simulate({ event: 'complete' })));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await atTheRail()).toMatchObject([{ state: 'completed', paid_count: 1 }]);
   });
 
@@ -151,13 +151,13 @@ describe('the simulation of payouts', () => {
   it('settles a completion and the return of it that arrive together', async () => {
     const rail = service.get(SandboxPayoutRail);
     const about = { reference: payoutId, amount: '9840.00', currency: 'ARS' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       (['payout.returned', 'payout.completed'] as const).map((type) => {
         const { headers, body } = rail.message({ ...about, id: `${payoutId}:${type}`, type }, new Date());
         return service.anonymous().post(`/providers/${rail.provider}/notifications`, body.toString(), headers);
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const sql = 'SELECT status, returned_at IS NOT NULL AS returned FROM payouts WHERE id = $1';
     expect(await service.sql(sql, [payoutId])).toEqual([{ status: 'completed', returned: true }]);
   });
@@ -165,9 +165,9 @@ describe('the simulation of payouts', () => {
   it('a notification for an unknown payout is refused', async () => {
     const rail = service.get(SandboxPayoutRail);
     const { headers, body } = rail.message({ id: newId(), type: 'payout.failed', reference: newId() }, new Date());
-    const answer = await service
+    const response = await service
       .anonymous()
       .post(`/providers/${rail.provider}/notifications`, body.toString(), headers);
-    expect([answer.status, answer.body.code]).toEqual([404, 'PAYOUT_NOT_FOUND']);
+    expect([response.status, response.body.code]).toEqual([404, 'PAYOUT_NOT_FOUND']);
   });
 });

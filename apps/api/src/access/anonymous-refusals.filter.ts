@@ -28,15 +28,15 @@ export class AnonymousRefusalsFilter extends ApiExceptionFilter {
     const request = host.switchToHttp().getRequest<AuthenticatedRequest>();
     if (!isAnonymousRefusal(error, request)) return super.catch(error, host);
     this.limit.count(request).then(
-      () => this.answer(error, host),
-      (limited: unknown) => this.answer(limited, host),
+      () => this.respond(error, host),
+      (limited: unknown) => this.respond(limited, host),
     );
   }
 
-  private answer(error: unknown, host: ArgumentsHost): void {
+  private respond(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<AuthenticatedRequest>(), http.getResponse<Response>()];
-    if (!this.addresses.answer(error, request, response)) super.catch(error, host);
+    if (!this.addresses.respond(error, request, response)) super.catch(error, host);
   }
 }
 

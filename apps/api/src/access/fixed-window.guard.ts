@@ -17,7 +17,7 @@ export abstract class FixedWindowGuard extends ThrottlerGuard {
   protected abstract readonly throttlerName: ThrottlerName;
   /** Separates this guard's counters from those of the guards that track the same thing. */
   protected abstract readonly budget: string;
-  /** Whether answers tell the caller about this limit. */
+  /** Whether responses tell the caller about this limit. */
   protected readonly setsHeaders: boolean = true;
   private limit!: ThrottlerOptions['limit'];
 

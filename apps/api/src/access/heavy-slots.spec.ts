@@ -94,15 +94,15 @@ describe('HeavySlots', () => {
 
   it('are waited for no longer when a slot of the user is handed over late and the account has none', async () => {
     const [release] = [await taken(), await taken(), await taken('ben')];
-    let answer = 'waits';
-    void take().then((given) => (answer = given ? 'taken' : 'refused'));
+    let response = 'waits';
+    void take().then((given) => (response = given ? 'taken' : 'refused'));
     void take('ben');
     await jest.advanceTimersByTimeAsync(WAIT_MS - 1);
     release();
     await jest.advanceTimersByTimeAsync(0);
-    expect(answer).toBe('waits');
+    expect(response).toBe('waits');
     await jest.advanceTimersByTimeAsync(1);
 
-    expect(answer).toBe('refused');
+    expect(response).toBe('refused');
   });
 });

@@ -7,8 +7,8 @@ import { Success } from '../http/envelope';
 import { idempotencyOwnerOf, type AuthenticatedRequest } from './caller';
 
 /**
- * Claims the `Idempotency-Key` of a creating call, if it has one. A repeated call gets the kept answer with
- * `Idempotency-Replayed: true` and goes no further. The use case keeps the answer of a success; a failure releases the
+ * Claims the `Idempotency-Key` of a creating call, if it has one. A repeated call gets the kept response with
+ * `Idempotency-Replayed: true` and goes no further. The use case keeps the response of a success; a failure releases the
  * claim, so that the same key can be tried again.
  */
 @Injectable()
@@ -22,13 +22,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = keyOf(request);
     if (key === undefined) return next.handle();
     const scope = { caller: idempotencyOwnerOf(request), path: pathOf(request) };
-    const { answer, isReplay } = await this.calls.run(scope, key, request.body, (claim) => {
+    const { response, isReplay } = await this.calls.run(scope, key, request.body, (claim) => {
       request.idempotencyClaim = claim;
       return lastValueFrom(next.handle());
     });
-    if (!isReplay) return of(answer);
+    if (!isReplay) return of(response);
     http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true');
-    const { message, data } = answer as Success<unknown>;
+    const { message, data } = response as Success<unknown>;
     return of(new Success(message, data));
   }
 }

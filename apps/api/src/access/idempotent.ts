@@ -1,4 +1,4 @@
-import type { IdempotencyClaim, IdempotentAnswer } from '@app/kernel';
+import type { IdempotencyClaim, IdempotentResponse } from '@app/kernel';
 import {
   applyDecorators,
   createParamDecorator,
@@ -14,7 +14,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 /** Metadata of operations that can be called under an `Idempotency-Key`. */
 export const IDEMPOTENT = 'idempotent';
 
-/** An operation that creates: a repeated call with the same `Idempotency-Key` gets the first one's answer. */
+/** An operation that creates: a repeated call with the same `Idempotency-Key` gets the first one's response. */
 export const Idempotent = () => applyDecorators(SetMetadata(IDEMPOTENT, true), UseInterceptors(IdempotencyInterceptor));
 
 /** The claim of a call's `Idempotency-Key`, and the message of the operation, which is kept with its result. */
@@ -32,9 +32,9 @@ export const Claim = createParamDecorator((_: unknown, context: ExecutionContext
  * What a use case needs to keep the response; undefined for a call without a key. `present` returns what the operation
  * returns, without secrets.
  */
-export function answerFor<T>(
+export function responseFor<T>(
   claim: OperationClaim | undefined,
   present: (created: T) => unknown,
-): IdempotentAnswer<T> | undefined {
+): IdempotentResponse<T> | undefined {
   return claim && { claim, present: (created) => envelope(claim.message, present(created)) };
 }

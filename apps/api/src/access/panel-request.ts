@@ -23,7 +23,7 @@ export const PanelCallerParam = createParamDecorator((_: unknown, context: Execu
 
 /** Where a request came from, and the id under which it is in the log. */
 export function originOf(request: Request): Pick<Actor, 'fromAddress' | 'network' | 'requestId'> {
-  // Set by the first middleware; the answer carries it.
+  // Set by the first middleware; the response carries it.
   const requestId = (request.res as Response).getHeader('X-Request-Id');
   const network = limitedAddress(request.ip);
   return { fromAddress: request.ip, network, requestId: typeof requestId === 'string' ? requestId : undefined };

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/** Answers a request that was refused, or returns false and does nothing. */
-type Answerer = (error: unknown, request: Request, response: Response) => boolean;
+/** Responds to a request that was refused, or returns false and does nothing. */
+type Responder = (error: unknown, request: Request, response: Response) => boolean;
 
-/** Lets the surface that people open in browsers answer addresses that no route has. */
+/** Lets the surface that people open in browsers respond to addresses that no route has. */
 @Injectable()
 export class UnknownAddresses {
-  private answerer: Answerer = () => false;
+  private responder: Responder = () => false;
 
-  answerBy(answerer: Answerer): void {
-    this.answerer = answerer;
+  respondBy(responder: Responder): void {
+    this.responder = responder;
   }
 
-  /** Returns false where the answer is the API's own. */
-  answer(error: unknown, request: Request, response: Response): boolean {
-    return this.answerer(error, request, response);
+  /** Returns false where the response is the API's own. */
+  respond(error: unknown, request: Request, response: Response): boolean {
+    return this.responder(error, request, response);
   }
 }

@@ -9,7 +9,7 @@ import { contextOf, sendPage } from './http';
 import { noticePage } from './pages/notice.page';
 import type { Notice, Texts } from './texts/texts';
 
-interface Answer {
+interface HttpResponse {
   status: number;
   notice: Notice;
   retryAfterSeconds?: number;
@@ -34,7 +34,7 @@ export class CheckoutErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const context = contextOf(request, this.config);
-    const { status, notice, retryAfterSeconds } = answerFor(error, context.texts);
+    const { status, notice, retryAfterSeconds } = responseFor(error, context.texts);
     if (status >= 500) this.log.error({ err: error }, 'checkout page failed');
     if (response.headersSent) {
       response.destroy();
@@ -47,7 +47,7 @@ export class CheckoutErrorFilter implements ExceptionFilter {
   }
 }
 
-function answerFor(error: unknown, texts: Texts): Answer {
+function responseFor(error: unknown, texts: Texts): HttpResponse {
   if (error instanceof PaymentLinkNotFoundError) return { status: 404, notice: texts.notFound };
   if (error instanceof ExchangeRateUnavailableError) {
     return { status: 503, notice: texts.unavailable, retryAfterSeconds: RATES_RETRY_SECONDS };

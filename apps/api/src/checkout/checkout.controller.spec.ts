@@ -46,7 +46,7 @@ describe('GET /checkout/:id', () => {
     ['de, en;q=0.3', 'en-GB'],
     ['de', 'en-GB'],
     ['*', 'en-GB'],
-  ])('answers Accept-Language %s in %s', async (accepted, locale) => {
+  ])('responds to Accept-Language %s in %s', async (accepted, locale) => {
     const response = await get(PAGE, { 'Accept-Language': accepted });
     expect(response.headers.get('vary')).toContain('Accept-Language');
     expect(await response.text()).toContain(`<html lang="${locale}">`);
@@ -66,7 +66,7 @@ describe('GET /checkout/:id', () => {
   it('says that nothing was charged after a refused debit', async () => {
     checkout.current = await aDebitView({ status: 'refused' });
     checkout.offered = [anOffer('usd_bank_debit', '120.50')];
-    expect(await (await get(PAGE)).text()).toContain('Your bank refused the last debit. You were not charged.');
+    expect(await (await get(PAGE)).text()).toContain('Your bank declined the last debit. You were not charged.');
   });
 
   it('needs no rates to show instructions', async () => {
@@ -175,7 +175,7 @@ describe('POST /checkout/:id/orders', () => {
     ['something that is not an origin', 'evil', 403],
     ['the public address', 'https://pay.example.com', 303],
     ['a site whose name starts with ours', 'https://pay.example.com.evil.example', 403],
-  ])('answers a form from %s (%s) with %d', async (_, origin, status) => {
+  ])('responds to a form from %s (%s) with %d', async (_, origin, status) => {
     const response = await post({ method: 'ars_qr' }, { Origin: origin });
     expect(response.status).toBe(status);
     expect(checkout.chosen).toHaveLength(status === 303 ? 1 : 0);
@@ -189,7 +189,7 @@ describe('POST /checkout/:id/orders', () => {
     ['no origin header, from the page', { 'Sec-Fetch-Site': 'same-origin' }, 303],
     ['the default port', { Origin: 'https://pay.example.com:443' }, 303],
   ] as [string, Record<string, string>, number][])(
-    'answers a form with %s with the right status',
+    'responds to a form with %s with the right status',
     async (_, headers, status) => {
       expect((await post({ method: 'ars_qr' }, headers)).status).toBe(status);
       expect(checkout.chosen).toHaveLength(status === 303 ? 1 : 0);
@@ -272,7 +272,7 @@ describe('GET /checkout/:id/status', () => {
     }
   });
 
-  it('answers in JSON for a link that does not exist', async () => {
+  it('responds in JSON for a link that does not exist', async () => {
     checkout.current = undefined;
     const response = await get(`${PAGE}/status`);
     expect(response.status).toBe(404);

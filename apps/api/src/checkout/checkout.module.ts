@@ -6,7 +6,7 @@ import { AssetsController } from './assets.controller';
 import { CheckoutStatusController } from './checkout-status.controller';
 import { CheckoutController } from './checkout.controller';
 import { DebitController } from './debit.controller';
-import { answerUnknownAddress } from './unknown-address';
+import { respondToUnknownAddress } from './unknown-address';
 
 /** The payer's checkout pages under /checkout. */
 @Module({
@@ -15,6 +15,6 @@ import { answerUnknownAddress } from './unknown-address';
 })
 export class CheckoutModule {
   constructor(addresses: UnknownAddresses, @Inject(CONFIG) config: Config) {
-    addresses.answerBy((error, request, response) => answerUnknownAddress(error, request, response, config));
+    addresses.respondBy((error, request, response) => respondToUnknownAddress(error, request, response, config));
   }
 }

@@ -140,10 +140,10 @@ describe('POST /checkout/:id/debit', () => {
   });
 
   it('is a 500 page after an unexpected error, and the log has no account number', async () => {
-    checkout.refusal = new Error('the rail does not answer');
+    checkout.refusal = new Error('the rail does not respond');
     const response = await post();
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining(ACCOUNT)]);
-    expect(log.lines.join('\n')).toContain('the rail does not answer');
+    expect(log.lines.join('\n')).toContain('the rail does not respond');
     expect(log.lines.join('\n')).not.toContain(ACCOUNT);
   });
 });

@@ -2,7 +2,7 @@ import type { Config } from '@app/platform';
 import express from 'express';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerUnknownAddress } from './unknown-address';
+import { respondToUnknownAddress } from './unknown-address';
 
 const ID = '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9012';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -13,7 +13,7 @@ let server: Server;
 beforeAll(async () => {
   const app = express();
   app.use((request, response) => {
-    if (!answerUnknownAddress(new Error('not found'), request, response, config)) response.status(404).json({});
+    if (!respondToUnknownAddress(new Error('not found'), request, response, config)) response.status(404).json({});
   });
   await new Promise<void>((resolve) => (server = app.listen(0, '127.0.0.1', () => resolve())));
 });
@@ -66,13 +66,13 @@ describe('an address that does not exist, in a browser', () => {
     expect(await response.text()).toContain(`<h1>${heading}</h1>`);
   });
 
-  it.each(['application/json', '*/*'])('stays the JSON answer for a client that accepts %s', async (accept) => {
+  it.each(['application/json', '*/*'])('stays the JSON response for a client that accepts %s', async (accept) => {
     for (const path of ['/', '/checkout', `/checkout/${ID}.`]) {
       expect((await get(path, accept)).headers.get('content-type')).toContain('application/json');
     }
   });
 
-  it.each(['/v1/none', '/checkouts', '/panel-x'])('stays the JSON answer elsewhere: %s', async (path) => {
+  it.each(['/v1/none', '/checkouts', '/panel-x'])('stays the JSON response elsewhere: %s', async (path) => {
     expect((await get(path)).headers.get('content-type')).toContain('application/json');
   });
 });

@@ -9,11 +9,11 @@ import { noticePage } from './pages/notice.page';
 const MARKED = /^\/checkout\/[^\p{L}\p{N}/]*([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\p{L}\p{N}])[^/]*\/?$/iu;
 
 /**
- * Answers people whose browser opened an address that does not exist: `/`, or one under `/checkout`. Where only marks
+ * Responds to people whose browser opened an address that does not exist: `/`, or one under `/checkout`. Where only marks
  * surround the id of a link, or a line break or another dash is inside it, as messages and sentences leave them, they are
  * sent to the link. Returns false for all others.
  */
-export function answerUnknownAddress(error: unknown, request: Request, response: Response, config: Config): boolean {
+export function respondToUnknownAddress(error: unknown, request: Request, response: Response, config: Config): boolean {
   const path = request.path.replace(/^\/{2,}/, '/');
   if (response.headersSent || !isOurs(path) || request.accepts(['json', 'html']) !== 'html') return false;
   const context = contextOf(request, config);

@@ -22,7 +22,7 @@ class OtherDto {
   code!: string;
 }
 
-const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: ThingDto, message: 'Done.' };
+const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', response: ThingDto, message: 'Done.' };
 const Grouped = () => DocumentedGroup('Things', 'All of them.');
 const SCHEMAS = {
   PageMeta: { example: { per_page: 20, next_cursor: null } },
@@ -79,7 +79,7 @@ class ThingsOfUser {
 @Grouped()
 class PanelThings {
   @Get()
-  @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true, files: true })
+  @Documented({ ...DOCUMENTED, response: [ThingDto], paged: true, files: true })
   list() {
     return undefined;
   }
@@ -129,7 +129,7 @@ class FailingThings {
 }
 
 describe('an operation of the documents', () => {
-  it('answers with the envelope of a success, and an example of it', () => {
+  it('responds with the envelope of a success, and an example of it', () => {
     expect(responseOf(completed(Things), 201)?.content?.['application/json']).toMatchObject({
       schema: {
         properties: { data: { $ref: '#/components/schemas/ThingDto' } },
@@ -145,15 +145,15 @@ describe('an operation of the documents', () => {
     });
   });
 
-  it('answers with a file too where the list is available as one', () => {
+  it('responds with a file too where the list is available as one', () => {
     const types = (controller: Type) => Object.keys(responseOf(completed(controller), 201)?.content ?? {});
 
     expect(types(PanelThings)).toEqual(['application/json', FILE_TYPES.csv, FILE_TYPES.xlsx]);
     expect(types(Things)).toEqual(['application/json']);
   });
 
-  it('answers with one of two bodies when it has an alternative', () => {
-    const other = { answer: OtherDto, message: 'Begun.' };
+  it('responds with one of two bodies when it has an alternative', () => {
+    const other = { response: OtherDto, message: 'Begun.' };
     @ExternalApi('v1/things')
     @Grouped()
     class Begun {
@@ -175,7 +175,7 @@ describe('an operation of the documents', () => {
     });
   });
 
-  it('answers with a list and its meta when it is read in pages', () => {
+  it('responds with a list and its meta when it is read in pages', () => {
     expect(responseOf(completed(PanelThings), 201)?.content?.['application/json']?.schema).toMatchObject({
       properties: {
         data: { type: 'array', items: { $ref: '#/components/schemas/ThingDto' } },
@@ -260,7 +260,7 @@ describe('an operation of the documents', () => {
     });
   });
 
-  it('has the headers of its answers', () => {
+  it('has the headers of its responses', () => {
     const headersOf = (controller: Type, status: number) =>
       Object.keys(responseOf(completed(controller), status)!.headers!);
 

@@ -8,7 +8,7 @@ import type {
 } from '@nestjs/swagger';
 import { schemaOf } from '../http/documented';
 import { FILE_TYPES } from '../http/file-format';
-import { answer, ref, text, type Schema } from './schema';
+import { response, ref, text, type Schema } from './schema';
 import { SCHEMES_OF, type HeaderName, type ParameterName } from './components';
 import { ERROR_CATALOGUE, errorSchemaName, type ErrorCode } from './error-catalogue';
 import { exampleOf, type Schemas } from './example-of';
@@ -37,7 +37,7 @@ const WORKBOOK: SchemaObject = {
 
 /**
  * Completes what Swagger derives from an operation's decorators with what follows from its guards and with what all
- * operations have in common: credentials, headers, the envelope and every code that it can answer with.
+ * operations have in common: credentials, headers, the envelope and every code that it can respond with.
  */
 export function completeOperation(
   described: OperationObject,
@@ -92,12 +92,12 @@ function withExample(body: OperationObject['requestBody'] & object, schemas: Sch
 
 function successOf({ documentation, guards, takesIdempotencyKey }: Operation, schemas: Schemas): ResponseObject {
   const { message, alternative, paged, totals, files, example } = documentation;
-  const shape = answer({
+  const shape = response({
     success: { type: 'boolean', const: true },
     message: text('For people; it may change.', { examples: [message, ...(alternative ? [alternative.message] : [])] }),
     data: alternative
-      ? { oneOf: [schemaOf(documentation.answer), schemaOf(alternative.answer)] }
-      : schemaOf(documentation.answer),
+      ? { oneOf: [schemaOf(documentation.response), schemaOf(alternative.response)] }
+      : schemaOf(documentation.response),
     ...(paged && { meta: ref(totals ? 'PageMetaWithTotals' : 'PageMeta') }),
   });
   const whole = exampleOf(shape, schemas) as { data: object };
@@ -118,7 +118,7 @@ function successOf({ documentation, guards, takesIdempotencyKey }: Operation, sc
   };
 }
 
-/** Every code that the operation can answer with, in the order of the catalogue. */
+/** Every code that the operation can respond with, in the order of the catalogue. */
 function codesOf(operation: Operation, { parameters = [], requestBody }: OperationObject): ErrorCode[] {
   const { guards, permissions, method, documentation } = operation;
   const takesBody = requestBody !== undefined;

@@ -1,6 +1,6 @@
 import type { ComponentsObject, HeaderObject, ParameterObject, SecuritySchemeObject } from '@nestjs/swagger';
 import { MAX_PER_PAGE } from '../http/page-query.dto';
-import { answer, orNull, text, whole, type Schema } from './schema';
+import { response, orNull, text, whole, type Schema } from './schema';
 import { ERROR_CATALOGUE, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
 import { exampleOf, type Schemas } from './example-of';
 import type { Credential } from './guard-facts';
@@ -22,7 +22,7 @@ const HEADERS = {
   'X-RateLimit-Remaining': present(count('How many of them are left.')),
   'Retry-After': mayBeAbsent(count('Seconds to wait. Only `RATE_LIMIT_EXCEEDED` and `TRANSFER_RATE_LIMITED` have it.')),
   'Idempotency-Replayed': mayBeAbsent({
-    ...text('Present when this is the answer of an earlier call with the same `Idempotency-Key`.'),
+    ...text('Present when this is the response of an earlier call with the same `Idempotency-Key`.'),
     const: 'true',
   }),
 } satisfies Record<string, HeaderObject>;
@@ -50,7 +50,7 @@ const PARAMETERS = {
     name: 'X-Session',
     in: 'header',
     required: false,
-    description: 'With `cookie`, the token is set as a cookie that no script can read, and is not in the answer.',
+    description: 'With `cookie`, the token is set as a cookie that no script can read, and is not in the response.',
     schema: { type: 'string', enum: ['cookie'] },
     example: 'cookie',
   },
@@ -101,15 +101,15 @@ const PAGE_FIELDS = {
   per_page: whole('The maximum number of entries on a page.', { minimum: 1, maximum: MAX_PER_PAGE, examples: [20] }),
   next_cursor: orNull(text('The `cursor` of the next page, null on the last one.', { examples: [null] })),
 };
-const PAGE_META = answer(PAGE_FIELDS);
-const PAGE_META_WITH_TOTALS = answer({
+const PAGE_META = response(PAGE_FIELDS);
+const PAGE_META_WITH_TOTALS = response({
   ...PAGE_FIELDS,
   totals: {
     type: ['array', 'null'],
     examples: [[{ currency: 'ARS', count: 1, amount: '15000.00' }]],
     description:
       'Of everything that the filter shows, by currency. Null on further pages, and where there is too much to add up.',
-    items: answer({
+    items: response({
       currency: text('The currency of the sum.', { examples: ['ARS'] }),
       count: whole('How many entries are in it.', { minimum: 1, examples: [1] }),
       amount: text('The sum.', { examples: ['15000.00'] }),

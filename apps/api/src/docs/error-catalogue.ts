@@ -1,5 +1,5 @@
 import { ACCEPT_TERMS_AT } from '@app/transfers';
-import { amount, answer, currency, listOf, text, whole, type Schema } from './schema';
+import { amount, response, currency, listOf, text, whole, type Schema } from './schema';
 import { statusOf, type DomainCode } from '../http/statuses';
 
 type Envelope = 'ordinary' | 'layer' | 'origin';
@@ -26,14 +26,14 @@ const STOP = 'Stop.';
 const NEW_TRANSFER = 'Start a new transfer.';
 const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0, examples: [42] }) };
 const verification = (kind: string) => ({
-  meta: answer({
+  meta: response({
     verification: { type: 'string', const: kind },
     status: text('The state of the verification.', { examples: ['pending'] }),
   }),
 });
-const state = { errors: answer({ status: text('The state that the link is in.', { examples: ['completed'] }) }) };
+const state = { errors: response({ status: text('The state that the link is in.', { examples: ['completed'] }) }) };
 const minimum = {
-  meta: answer({
+  meta: response({
     amount: amount('The amount as it was measured.', { examples: ['1500.00'] }),
     currency: currency('Its currency.', { examples: ['ARS'] }),
     amount_usd: amount('What it is worth.', { examples: ['1.50'] }),
@@ -41,14 +41,14 @@ const minimum = {
   }),
 };
 const belowMinimum = {
-  meta: answer({
+  meta: response({
     minimum: amount('The minimum after fees.', { examples: ['1000.00'] }),
     amount_after_fees: amount('The amount after fees.', { examples: ['890.00'] }),
     currency: currency('The currency of both.', { examples: ['ARS'] }),
   }),
 };
 const insufficient = {
-  meta: answer({
+  meta: response({
     available: amount('The available balance.', { examples: ['100.00'] }),
     requested: amount('The amount.', { examples: ['10000.00'] }),
     currency: currency('The currency of both.', { examples: ['ARS'] }),
@@ -94,7 +94,7 @@ const ORDINARY = {
   TRANSFER_TERMS_NOT_ACCEPTED: [
     'The account has not accepted the current terms of transfers.',
     'Accept them.',
-    { meta: answer({ accept_at: text('Where to accept them.', { examples: [ACCEPT_TERMS_AT] }) }) },
+    { meta: response({ accept_at: text('Where to accept them.', { examples: [ACCEPT_TERMS_AT] }) }) },
   ],
   USER_NOT_FOUND: [
     'The user does not exist; with an API key: its user was deleted.',
@@ -135,7 +135,7 @@ const ORDINARY = {
   PAYMENT_LINK_CANNOT_CANCEL: [
     'The link has been used.',
     STOP,
-    { errors: answer({ current_uses: whole('How many times it was used.', { examples: [1] }) }) },
+    { errors: response({ current_uses: whole('How many times it was used.', { examples: [1] }) }) },
   ],
   CARD_PAYMENT_LINK_NOT_ACTIVE: ['The card link is no longer active.', STOP, state],
   EXCHANGE_RATE_UNAVAILABLE: ['There is no usable rate for the pair.', TRY_AGAIN],
@@ -150,26 +150,26 @@ const ORDINARY = {
   INVALID_CURRENCY: [
     'This origin cannot be quoted.',
     'Choose another origin.',
-    { errors: answer({ error: text('What is wrong.', { examples: ['Conversions from PEN are not quoted.'] }) }) },
+    { errors: response({ error: text('What is wrong.', { examples: ['Conversions from PEN are not quoted.'] }) }) },
   ],
   BENEFICIARY_INACTIVE: ['The beneficiary is inactive.', 'Activate the beneficiary, or choose another one.'],
   REGISTERED_EMAIL_MISSING: ['The account has no registered e-mail address for codes.', SUPPORT],
   OTP_INVALID: [
     'The code is wrong.',
     'Enter the code of the newest mail.',
-    { meta: answer({ attempts_left: whole('Wrong codes left until it is closed.', { minimum: 1, examples: [4] }) }) },
+    { meta: response({ attempts_left: whole('Wrong codes left until it is closed.', { minimum: 1, examples: [4] }) }) },
   ],
   OTP_ATTEMPTS_EXHAUSTED: ['The fifth wrong code has closed the verification.', NEW_TRANSFER],
   OTP_RESENDS_EXHAUSTED: ['The code was sent again three times.', 'Use the last code, or start a new transfer.'],
   TRANSFER_RATE_LIMITED: [
     'The user or the account has started too many transfers within an hour.',
     'Wait `retry_after` seconds.',
-    { ...WAIT, meta: answer(WAIT) },
+    { ...WAIT, meta: response(WAIT) },
   ],
   SIGN_IN_LOCKED: [
     'Too many failed sign-ins with this address.',
     'Wait `meta.retry_after` seconds.',
-    { meta: answer(WAIT) },
+    { meta: response(WAIT) },
   ],
   SYSTEM_DATABASE_ERROR: ['The request failed on our side.', `${TRY_AGAIN} If it persists, contact support.`],
   CARD_PAYMENT_ERROR: ['The card platform failed.', TRY_AGAIN],
@@ -219,7 +219,7 @@ export function errorSchema(code: ErrorCode): Schema {
   const { envelope, meaning, action, details = {} } = ERROR_CATALOGUE[code];
   const prose = text('For people; it may change.', { examples: [meaning] });
   const named = Object.entries(details).map(([name, schema]) => [name.replace('?', ''), schema] as const);
-  const shape = answer(
+  const shape = response(
     {
       ...(envelope !== 'layer' && { success: { type: 'boolean', const: false } }),
       [envelope === 'ordinary' ? 'message' : 'error']: prose,

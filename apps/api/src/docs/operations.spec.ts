@@ -9,7 +9,7 @@ import { Documented, DocumentedGroup } from '../http/documented';
 import { DeletedDto } from '../http/deleted.dto';
 import { findOperations } from './operations';
 
-const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: DeletedDto, message: 'Done.' };
+const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', response: DeletedDto, message: 'Done.' };
 const Grouped = () => DocumentedGroup('Things', 'All of them.');
 
 const operationsOf = (...controllers: Type[]) => findOperations(controllers);

@@ -33,8 +33,8 @@ export const orNull = (schema: Schema): Schema => ({
   ...(schema.enum && { enum: [...schema.enum, null] }),
 });
 
-/** An object of an answer: all of these fields except the optional ones, and no others. */
-export function answer(properties: Properties, optional: readonly string[] = []): Schema {
+/** An object of a response: all of these fields except the optional ones, and no others. */
+export function response(properties: Properties, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
 }

@@ -8,12 +8,12 @@ import { VIEWER_POLICY, viewerPage } from './viewer-page';
 /** Documents change with a release; a browser or a proxy may keep them for a minute. */
 const FOR_A_MINUTE = { 'Cache-Control': 'public, max-age=60' };
 
-/** Answers with an OpenAPI document, which is UTF-8. */
+/** Responds with an OpenAPI document, which is UTF-8. */
 export function sendDocument(response: Response, document: Buffer): void {
   response.set({ ...FOR_A_MINUTE, 'Content-Type': 'application/json; charset=utf-8' }).send(document);
 }
 
-/** Answers with the page that shows the API's document. */
+/** Responds with the page that shows the API's document. */
 export function sendViewer(
   response: Response,
   api: Api,

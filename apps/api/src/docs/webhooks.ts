@@ -11,7 +11,7 @@ export const EVENT_MODELS = [PaymentEventDto, LinkEventDto, PayoutEventDto] as c
 export const WEBHOOKS_TAG = {
   name: 'Webhook deliveries',
   description:
-    'What your endpoints receive: a signed `POST` for each event, repeated until an endpoint answers with a 2xx status.',
+    'What your endpoints receive: a signed `POST` for each event, repeated until an endpoint responds with a 2xx status.',
 };
 
 const header = (name: string, required: boolean, description: string, schema: Schema): ParameterObject => {
@@ -59,7 +59,7 @@ function delivery(event: EventName, schemas: Schemas) {
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': { description: 'Received, if it comes within 10 seconds.' },
-      default: { description: 'Any other answer, redirects included, or none: up to five attempts are made in all.' },
+      default: { description: 'Any other response, redirects included, or none: up to five attempts are made in all.' },
     },
   };
 }

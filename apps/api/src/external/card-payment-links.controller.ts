@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalUserApi } from '../access/external-api';
 import { CallerParam, KeyActorParam, keyUserOf, type Caller } from '../access/external-request';
-import { answerFor, Claim, type OperationClaim } from '../access/idempotent';
+import { responseFor, Claim, type OperationClaim } from '../access/idempotent';
 import { RequirePermission } from '../access/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
@@ -37,7 +37,7 @@ export class CardPaymentLinksController {
     operationId: 'createCardPaymentLink',
     summary: 'Create a card payment link',
     description: 'Fixes the stored exchange rate, and opens a session at the card platform.',
-    answer: CreatedPaymentLinkDto,
+    response: CreatedPaymentLinkDto,
     message: 'Card payment link created.',
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],
   })
@@ -46,8 +46,8 @@ export class CardPaymentLinksController {
     @Body(RequestValidationPipe) body: NewPaymentLinkDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => CreatedPaymentLinkDto.of(link, this.config);
-    return answer(await this.links.create(collectorOf(caller), newPaymentLink(body), answerFor(claim, answer)));
+    const response = (link: PaymentLink) => CreatedPaymentLinkDto.of(link, this.config);
+    return response(await this.links.create(collectorOf(caller), newPaymentLink(body), responseFor(claim, response)));
   }
 
   @Get(':id')
@@ -56,7 +56,7 @@ export class CardPaymentLinksController {
     operationId: 'readCardPaymentLink',
     summary: 'Read a card payment link',
     description: 'Links of the other kind are not found here.',
-    answer: PaymentLinkDto,
+    response: PaymentLinkDto,
     message: 'Card payment link found.',
     example: { payment_method: 'card', expires_at: null },
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
@@ -71,7 +71,7 @@ export class CardPaymentLinksController {
     operationId: 'cancelCardPaymentLink',
     summary: 'Cancel a card payment link',
     description: 'Nothing is cancelled when the card platform fails to close its session.',
-    answer: CancelledPaymentLinkDto,
+    response: CancelledPaymentLinkDto,
     message: 'Card payment link cancelled.',
     codes: [
       'CARD_PAYMENT_LINK_NOT_FOUND',

@@ -1,5 +1,5 @@
 import type { WrittenAmount } from '@app/kernel';
-import { QUOTABLE_ORIGINS, type Quote, QUOTE_AMOUNT_TYPES, type QuoteAmountType, type RateAnswer } from '@app/rates';
+import { QUOTABLE_ORIGINS, type Quote, QUOTE_AMOUNT_TYPES, type QuoteAmountType, type RateQuote } from '@app/rates';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import { AmountField, ChoiceField } from '../http/fields';
@@ -124,7 +124,7 @@ export class RateDto {
   @AmountProperty('The same amount in the destination currency.', { optional: true, example: '12500.00' })
   converted_amount?: string;
 
-  static of({ rate, amount, convertedAmount }: RateAnswer): RateDto {
+  static of({ rate, amount, convertedAmount }: RateQuote): RateDto {
     return {
       origin: rate.base,
       destination: rate.quote,

@@ -28,7 +28,7 @@ class RateFailureFilter extends ApiExceptionFilter {
 
 /** Two queries that write nothing, open to every key. */
 @ExternalApi('v1/conversions')
-@DocumentedGroup('Conversions', 'Two queries to make before a price is decided. The answers are not binding.')
+@DocumentedGroup('Conversions', 'Two queries to make before a price is decided. The responses are not binding.')
 export class ConversionsController {
   constructor(
     private readonly conversions: ConversionQuotes,
@@ -42,7 +42,7 @@ export class ConversionsController {
     operationId: 'quoteConversion',
     summary: 'Quote a conversion',
     description: 'The amounts of a conversion, with the conversion fee of the account.',
-    answer: QuoteDto,
+    response: QuoteDto,
     message: 'Conversion quoted.',
     codes: ['INVALID_CURRENCY', 'CONVERSION_QUOTE_ERROR'],
   })
@@ -59,7 +59,7 @@ export class ConversionsController {
     operationId: 'readExchangeRate',
     summary: 'Read an exchange rate',
     description: 'Between any two currencies for which there is a rate, without fees.',
-    answer: RateDto,
+    response: RateDto,
     message: 'Exchange rate found.',
     codes: ['EXCHANGE_RATE_UNAVAILABLE'],
   })

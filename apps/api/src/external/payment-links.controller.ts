@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalUserApi } from '../access/external-api';
 import { CallerParam, KeyActorParam, keyUserOf, type Caller } from '../access/external-request';
-import { answerFor, Claim, type OperationClaim } from '../access/idempotent';
+import { responseFor, Claim, type OperationClaim } from '../access/idempotent';
 import { RequirePermission } from '../access/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
@@ -39,7 +39,7 @@ export class PaymentLinksController {
       'The wallet that is credited follows from the currency: `USD` goes to the USD wallet, anything else to the local ' +
       'one, converted if that has another currency. The amount is in the currency of the wallet, with `amount_type` ' +
       '`charge` in that of the payer. Verification, the account and the minimum amount are checked before the body.',
-    answer: CreatedPaymentLinkDto,
+    response: CreatedPaymentLinkDto,
     message: 'Payment link created.',
     codes: CREATION_CODES,
   })
@@ -48,8 +48,8 @@ export class PaymentLinksController {
     @Body(RequestValidationPipe) body: NewPaymentLinkDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => CreatedPaymentLinkDto.of(link, this.config);
-    return answer(await this.links.create(collectorOf(caller), newPaymentLink(body), answerFor(claim, answer)));
+    const response = (link: PaymentLink) => CreatedPaymentLinkDto.of(link, this.config);
+    return response(await this.links.create(collectorOf(caller), newPaymentLink(body), responseFor(claim, response)));
   }
 
   @Get(':id')
@@ -58,7 +58,7 @@ export class PaymentLinksController {
     operationId: 'readPaymentLink',
     summary: 'Read a payment link',
     description: 'Any link of the user behind the key, whichever key or panel session created it.',
-    answer: PaymentLinkDto,
+    response: PaymentLinkDto,
     message: 'Payment link found.',
     codes: ['PAYMENT_LINK_NOT_FOUND'],
   })
@@ -72,7 +72,7 @@ export class PaymentLinksController {
     operationId: 'cancelPaymentLink',
     summary: 'Cancel a payment link',
     description: 'Stops an active, unpaid link from being paid. It does not undo a payment.',
-    answer: CancelledPaymentLinkDto,
+    response: CancelledPaymentLinkDto,
     message: 'Payment link cancelled.',
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
   })

@@ -16,7 +16,7 @@ export class PaymentMethodsController {
     operationId: 'listPaymentMethods',
     summary: 'List the payment methods',
     description: 'Those with which a link of this account could be paid now.',
-    answer: [PaymentMethodDto],
+    response: [PaymentMethodDto],
     message: 'Payment methods found.',
   })
   async list(@CallerParam() { account }: Caller) {

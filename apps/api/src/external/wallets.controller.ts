@@ -15,7 +15,7 @@ export class WalletsController {
     operationId: 'listWallets',
     summary: 'List the currencies of the wallets',
     description: 'Look up a currency by name, never by position: the order has no meaning.',
-    answer: [WalletDto],
+    response: [WalletDto],
     message: 'Wallets found.',
   })
   async list(@CallerParam() { account }: Caller) {

@@ -3,7 +3,7 @@ import { WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ExternalApi } from '../access/external-api';
 import { CallerParam, KeyActorParam, type Caller } from '../access/external-request';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../access/idempotent';
 import { RequirePermission } from '../access/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { DeletedDto } from '../http/deleted.dto';
@@ -34,9 +34,9 @@ export class WebhooksController {
     operationId: 'createWebhookEndpoint',
     summary: 'Register an endpoint',
     description:
-      'The `secret` is shown this once: it is null in the answer of a repeated call. An account has at most 50 endpoints, ' +
+      'The `secret` is shown this once: it is null in the response of a repeated call. An account has at most 50 endpoints, ' +
       'and each address once: another spelling of a URL is the same address.',
-    answer: CreatedWebhookEndpointDto,
+    response: CreatedWebhookEndpointDto,
     message: 'Webhook endpoint registered.',
     codes: ['WEBHOOK_ALREADY_EXISTS'],
   })
@@ -47,7 +47,7 @@ export class WebhooksController {
     @Claim() claim: OperationClaim | undefined,
   ) {
     const owner = { accountId: account.id, apiKeyId: key.id };
-    const kept = answerFor(claim, (created: RegisteredEndpoint) => CreatedWebhookEndpointDto.of(created, null));
+    const kept = responseFor(claim, (created: RegisteredEndpoint) => CreatedWebhookEndpointDto.of(created, null));
     const created = await this.endpoints.create(owner, by, newEndpoint(body), kept);
     return CreatedWebhookEndpointDto.of(created, created.secret);
   }
@@ -57,7 +57,7 @@ export class WebhooksController {
   @Documented({
     operationId: 'listWebhookEndpoints',
     summary: 'List the endpoints',
-    answer: [WebhookEndpointDto],
+    response: [WebhookEndpointDto],
     message: 'Webhook endpoints found.',
   })
   async list(@CallerParam() { account }: Caller) {
@@ -69,7 +69,7 @@ export class WebhooksController {
   @Documented({
     operationId: 'readWebhookEndpoint',
     summary: 'Read an endpoint',
-    answer: WebhookEndpointDto,
+    response: WebhookEndpointDto,
     message: 'Webhook endpoint found.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -85,7 +85,7 @@ export class WebhooksController {
     description:
       'Only the fields that are sent are changed. Deliveries that are queued keep their URL, and are still sent when ' +
       'the endpoint becomes inactive.',
-    answer: WebhookEndpointDto,
+    response: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
     example: { is_active: false },
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ALREADY_EXISTS'],
@@ -108,7 +108,7 @@ export class WebhooksController {
     description:
       'Deliveries that are queued still go out, signed with a key that you do not have. So make the endpoint inactive ' +
       'first, and delete it when nothing has arrived for a few hours.',
-    answer: DeletedDto,
+    response: DeletedDto,
     message: 'Webhook endpoint deleted.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -126,7 +126,7 @@ export class WebhooksController {
     description:
       'Takes no body. Deliveries that are queued are signed with the old secret in their first attempt, everything ' +
       'else with the new one: accept both until they have arrived.',
-    answer: RotatedSecretDto,
+    response: RotatedSecretDto,
     message: 'Webhook secret rotated.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })

@@ -25,7 +25,7 @@ describe('the connections of the API', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Answers /number with the number, /endless with 64 MB, and /pending when the test says so. */
+  /** Responds to /number with the number, /endless with 64 MB, and /pending when the test says so. */
   async function serve(
     limits: Partial<ConnectionLimits> = {},
     bounds?: Partial<ConnectionBounds>,
@@ -62,7 +62,7 @@ describe('the connections of the API', () => {
     return text;
   }
 
-  it('do not prepare the answers of pipelined requests that the client does not read', async () => {
+  it('do not prepare the responses of pipelined requests that the client does not read', async () => {
     await serve();
     const socket = await client();
 
@@ -76,7 +76,7 @@ describe('the connections of the API', () => {
     expect(asked).toEqual(['/endless']);
   });
 
-  it('answer pipelined requests in their order', async () => {
+  it('responds to pipelined requests in their order', async () => {
     await serve();
     const socket = await client();
 
@@ -86,7 +86,7 @@ describe('the connections of the API', () => {
     expect(text.match(/\/\d$|\/\d(?=HTTP)/g)).toEqual(['/1', '/2', '/3']);
   });
 
-  it('answer a request that arrives after an earlier one was answered', async () => {
+  it('responds to a request that arrives after the response to an earlier one', async () => {
     await serve();
     const socket = await client();
     socket.write(get('/1'));
@@ -118,7 +118,7 @@ describe('the connections of the API', () => {
     ['an expectation that cannot be met', 'GET /1 HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\n\r\n'],
   ])('end when the client sends hundreds of requests ahead that have %s', async (_what, refused) => {
     await serve();
-    const answers = jest.spyOn(ServerResponse.prototype, 'writeHead');
+    const responses = jest.spyOn(ServerResponse.prototype, 'writeHead');
     const socket = await client();
 
     socket.write(get('/endless') + refused.repeat(600));
@@ -126,11 +126,11 @@ describe('the connections of the API', () => {
 
     await once(socket, 'close');
     expect(asked).toEqual(['/endless']);
-    expect(answers.mock.calls.length).toBeLessThan(20);
-    answers.mockRestore();
+    expect(responses.mock.calls.length).toBeLessThan(20);
+    responses.mockRestore();
   });
 
-  it('end when the client does not take the answer', async () => {
+  it('end when the client does not take the response', async () => {
     await serve({}, { silenceMs: 50 });
     const socket = await client();
 
@@ -141,7 +141,7 @@ describe('the connections of the API', () => {
     expect(atServer.bytesWritten).toBeGreaterThan(0);
   });
 
-  it('last while the answer is not ready', async () => {
+  it('last while the response is not ready', async () => {
     const pending = await serve({}, { silenceMs: 20 });
     const socket = await client();
     socket.write(get('/pending'));
@@ -184,7 +184,7 @@ describe('the connections of the API', () => {
       await expect(once(await request, 'close')).resolves.toBeDefined();
     });
 
-    it('last while the answer is not ready', async () => {
+    it('last while the response is not ready', async () => {
       const pending = await serve({}, { pace: { wholeMs: 12, fileBytesPerSecond: 1 } });
       const socket = await client();
       socket.write(get('/pending'));
@@ -222,8 +222,8 @@ describe('the connections of the API', () => {
     const isAdmitted = async () => {
       const socket = await client();
       socket.write(get('/1'));
-      const answered = once(socket, 'data').then(() => true);
-      return Promise.race([answered, once(socket, 'close').then(() => false)]);
+      const responded = once(socket, 'data').then(() => true);
+      return Promise.race([responded, once(socket, 'close').then(() => false)]);
     };
 
     it('are refused beyond the limit, until one of them ends', async () => {

@@ -86,7 +86,7 @@ export class Connections {
     else this.open.set(client, count);
   }
 
-  /** Bytes that the client takes count as traffic, however few; an answer that is not ready is not the client's fault. */
+  /** Bytes that the client takes count as traffic, however few; a response that is not ready is not the client's fault. */
   private onSilence(socket: Socket): void {
     if (this.turns.responseOn(socket) && socket.writableLength === 0) socket.setTimeout(this.bounds.silenceMs);
     else socket.destroy();

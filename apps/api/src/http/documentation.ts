@@ -16,14 +16,14 @@ export interface Documentation {
   /** Markdown: whole sentences, and `code` between backticks. */
   description?: string;
   /** What `data` of a success contains. */
-  answer: DocumentedBody;
+  response: DocumentedBody;
   /** The `message` of a success. `EnvelopeInterceptor` puts it into the response. */
   message: string;
   /** The other success, with the same status, of an operation that has two; the difference is in `description`. */
-  alternative?: Readonly<{ answer: Type; message: string }>;
-  /** Fields of the example that differ from the examples of the answer's properties. */
+  alternative?: Readonly<{ response: Type; message: string }>;
+  /** Fields of the example that differ from the examples of the response's properties. */
   example?: Readonly<Record<string, unknown>>;
-  /** A list that is read in pages: its answer has `meta`. */
+  /** A list that is read in pages: its response has `meta`. */
   paged?: true;
   /** `meta` of a paged list has the totals of its filter. */
   totals?: true;

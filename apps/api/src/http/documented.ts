@@ -16,12 +16,12 @@ export interface DocumentedGroupOf {
  * APIs needs it, or no document is made.
  */
 export const Documented = (documentation: Documentation) => {
-  const { operationId, summary, description, answer, alternative } = documentation;
+  const { operationId, summary, description, response, alternative } = documentation;
   return applyDecorators(
     SetMetadata(DOCUMENTED, documentation),
     UseInterceptors(EnvelopeInterceptor),
     ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
-    ApiExtraModels(modelOf(answer), ...(alternative ? [alternative.answer] : [])),
+    ApiExtraModels(modelOf(response), ...(alternative ? [alternative.response] : [])),
   );
 };
 

@@ -6,7 +6,7 @@ import { ListPage, Success } from './envelope';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 
 class Controller {
-  @Documented({ operationId: 'it', summary: 'It', answer: DeletedDto, message: 'Done.' })
+  @Documented({ operationId: 'it', summary: 'It', response: DeletedDto, message: 'Done.' })
   handle(): void {
     return undefined;
   }

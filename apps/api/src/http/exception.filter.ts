@@ -5,21 +5,21 @@ import type { Response } from 'express';
 import { LayerError } from './layer-error';
 import { statusOf } from './statuses';
 
-interface Answer {
+interface HttpResponse {
   status: number;
   body: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
 }
 
-const INTERNAL: Answer = {
+const INTERNAL: HttpResponse = {
   status: 500,
   body: { success: false, code: 'SYSTEM_DATABASE_ERROR', message: 'The request failed on our side. Try again.' },
 };
 
-/** Turns an error into one of the two envelopes. An unexpected error is logged, and its answer reveals nothing of it. */
+/** Turns an error into one of the two envelopes. An unexpected error is logged, and its response reveals nothing of it. */
 @Catch()
 export class ApiExceptionFilter implements ExceptionFilter {
-  /** `unexpected` replaces the answer to unexpected errors, for an operation that has its own code for them. */
+  /** `unexpected` replaces the response to unexpected errors, for an operation that has its own code for them. */
   constructor(
     private readonly log: Log,
     private readonly unexpected?: DomainError,
@@ -27,29 +27,29 @@ export class ApiExceptionFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const found = answerFor(error);
-    const answer = found ?? (this.unexpected ? domainAnswer(this.unexpected) : INTERNAL);
-    if (!found || answer.status >= 500)
+    const found = responseFor(error);
+    const shown = found ?? (this.unexpected ? domainResponse(this.unexpected) : INTERNAL);
+    if (!found || shown.status >= 500)
       this.log.error({ request_id: response.getHeader('X-Request-Id'), err: error }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
     response
-      .status(answer.status)
-      .set(answer.headers ?? {})
-      .json(answer.body);
+      .status(shown.status)
+      .set(shown.headers ?? {})
+      .json(shown.body);
   }
 }
 
 /** Undefined for an unexpected error. */
-function answerFor(error: unknown): Answer | undefined {
+function responseFor(error: unknown): HttpResponse | undefined {
   if (error instanceof LayerError) return { status: error.status, body: error.body };
-  if (error instanceof DomainError) return domainAnswer(error);
-  return transportAnswer(error);
+  if (error instanceof DomainError) return domainResponse(error);
+  return transportResponse(error);
 }
 
-function domainAnswer({ code, message, details }: DomainError): Answer {
+function domainResponse({ code, message, details }: DomainError): HttpResponse {
   const status = statusOf(code);
   if (status === undefined) return INTERNAL;
   const { retry_after: retryAfter } = details;
@@ -62,11 +62,11 @@ function domainAnswer({ code, message, details }: DomainError): Answer {
 
 /** Whether Nest, Express or the body parser refused the request, before it reached a controller. */
 export function refusedInTransport(error: unknown): boolean {
-  return transportAnswer(error) !== undefined;
+  return transportResponse(error) !== undefined;
 }
 
 /** Refusals by Nest, Express and the body parser, before a controller is reached. */
-function transportAnswer(error: unknown): Answer | undefined {
+function transportResponse(error: unknown): HttpResponse | undefined {
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (status === 413) return ordinary(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 100 kB.');
@@ -77,6 +77,6 @@ function transportAnswer(error: unknown): Answer | undefined {
   return ordinary(422, 'VALIDATION_FAILED', 'The body could not be read.');
 }
 
-function ordinary(status: number, code: string, message: string): Answer {
+function ordinary(status: number, code: string, message: string): HttpResponse {
   return { status, body: { success: false, code, message } };
 }

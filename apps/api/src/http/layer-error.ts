@@ -2,7 +2,7 @@ import { DomainError } from '@app/kernel';
 
 /**
  * A refusal by one of the layers in front of the controllers: authentication, origin, per-key limit, permission. `body`
- * is the whole answer; it has neither `success` nor `message` (except for that of the origin). Rules 1.14 and 1.16.
+ * is the whole response; it has neither `success` nor `message` (except for that of the origin). Rules 1.14 and 1.16.
  */
 export class LayerError extends Error {
   constructor(

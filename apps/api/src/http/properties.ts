@@ -11,7 +11,7 @@ export interface PropertyOptions {
   readonly [keyword: string]: unknown;
 }
 
-/** A property of a DTO, for the documentation only. Answers have these; the fields of requests are built from them. */
+/** A property of a DTO, for the documentation only. Responses have these; the fields of requests are built from them. */
 function property(schema: object, description: string, { optional, ...more }: PropertyOptions): PropertyDecorator {
   return ApiProperty({ ...schema, description, required: !optional, ...more });
 }
@@ -49,11 +49,11 @@ export const ChoiceProperty = (description: string, values: Iterable<string>, op
 export const ChoicesProperty = (description: string, values: Iterable<string>, options: PropertyOptions = {}) =>
   property({ type: 'array', items: { type: 'string', enum: [...values] } }, description, options);
 
-/** An object of an answer. */
+/** An object of a response. */
 export const ObjectProperty = (description: string, type: Type, options: PropertyOptions = {}) =>
   property({ type }, description, options);
 
-/** An object of an answer whose properties are documented elsewhere. */
+/** An object of a response whose properties are documented elsewhere. */
 export const JsonProperty = (description: string, options: PropertyOptions = {}) =>
   property({ type: 'object', additionalProperties: true }, description, options);
 

@@ -9,44 +9,44 @@ import { observeRequests } from './request-observer';
 let log: RecordedLog;
 let metrics: Metrics;
 let server: Server;
-let answer: (response: Response) => void;
+let respond: (response: Response) => void;
 
 beforeEach(async () => {
   log = new RecordedLog();
   metrics = new Metrics('api', false);
   const app = express();
   app.use(observeRequests(log, metrics));
-  app.use((_request, response) => answer(response));
+  app.use((_request, response) => respond(response));
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(() => server.close());
 
-/** Sends a request, and reads the answer or leaves as soon as the request has arrived. */
+/** Sends a request, and reads the response or leaves as soon as the request has arrived. */
 async function ask(leaves: boolean): Promise<void> {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   client.resume().write('GET /v1/wallets?email=a@b.example HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   const observed = new Promise<void>((done) => {
-    const respond = answer;
-    answer = (response) => {
+    const usual = respond;
+    respond = (response) => {
       response.once('close', () => setImmediate(done));
       if (leaves) client.destroy();
-      respond(response);
+      usual(response);
     };
   });
   await observed;
 }
 
 describe('a request', () => {
-  it('is logged and measured with the status of its answer', async () => {
-    answer = (response) => void response.status(201).json({});
+  it('is logged and measured with the status of its response', async () => {
+    respond = (response) => void response.status(201).json({});
     await ask(false);
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ path: '/v1/wallets', status: 201 }]);
     expect(await metrics.registry.metrics()).toContain('status="201"');
   });
 
-  it('whose caller left before it was answered is not logged or measured as a success', async () => {
-    answer = () => undefined;
+  it('whose caller left before it got a response is not logged or measured as a success', async () => {
+    respond = () => undefined;
     await ask(true);
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ path: '/v1/wallets', status: 499 }]);
     expect(await metrics.registry.metrics()).toContain(

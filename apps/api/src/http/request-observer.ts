@@ -5,10 +5,10 @@ import type { NextFunction, Request, Response } from 'express';
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Logged for a request whose caller left before the whole answer was sent. nginx uses this number too. */
+/** Logged for a request whose caller left before the whole response was sent. nginx uses this number too. */
 const ABORTED = 499;
 
-/** What answers of an API need (OWASP REST security); pages set a content security policy of their own. */
+/** What responses of an API need (OWASP REST security); pages set a content security policy of their own. */
 const SECURITY_HEADERS = new Map([
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -17,11 +17,11 @@ const SECURITY_HEADERS = new Map([
 ]);
 
 /**
- * Gives each request its id and each answer the common headers; logs and measures the request once it is answered or its
- * caller has left.
+ * Gives each request its id and each response the common headers; logs and measures the request once its response is sent,
+ * or its caller has left.
  */
 export function observeRequests(log: Log, metrics: Metrics) {
-  const seconds = metrics.histogram('http_request_seconds', 'Time to answer', ['method', 'status'], LATENCY_BUCKETS);
+  const seconds = metrics.histogram('http_request_seconds', 'Time to respond', ['method', 'status'], LATENCY_BUCKETS);
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     const given = request.headers['x-request-id'];

@@ -1,4 +1,4 @@
-/** The one map from a domain error's code to its HTTP status. A code that is absent is answered with 500. */
+/** The one map from a domain error's code to its HTTP status. A code that is absent gets 500. */
 const STATUSES = {
   MALFORMED_NOTIFICATION: 400,
   KYC_VERIFICATION_REQUIRED: 400,

@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 100;
 
 /**
  * The pieces as a stream, each produced when the reader wants it. Rejects when the first piece cannot be produced, so
- * that this is answered like any failure; a later failure destroys the stream. The pieces are no longer produced once
+ * that this gets a response like any failure; a later failure destroys the stream. The pieces are no longer produced once
  * the stream is destroyed.
  */
 export async function textStream(pieces: AsyncGenerator<string, void>): Promise<Readable> {

@@ -43,7 +43,7 @@ export class TurnsOfSocket {
     }
   };
 
-  /** The response that is being made or sent on the connection; undefined when every request has been answered. */
+  /** The response that is being made or sent on the connection; undefined when every request has its response. */
   responseOn(socket: Socket): ServerResponse | undefined {
     return this.busy.get(socket)?.response;
   }
@@ -86,7 +86,7 @@ export class TurnsOfSocket {
 }
 
 /**
- * The status of a request that Node itself would refuse: at once and not in turn, so that the answers to thousands of them
+ * The status of a request that Node itself would refuse: at once and not in turn, so that the responses to thousands of them
  * would wait in memory. The server leaves them to this class.
  */
 function refusalOf({ httpVersion, headers }: IncomingMessage): number | undefined {

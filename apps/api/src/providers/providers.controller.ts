@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { RawBodyGuard } from './raw-body.guard';
 
 /**
- * The address to which providers report. A notification is answered once it is stored; a repeated one changes nothing.
+ * The address to which providers report. A notification gets a response once it is stored; a repeated one changes nothing.
  */
 @Controller('providers/:provider/notifications')
 export class ProvidersController {

@@ -2,7 +2,7 @@ import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { Idempotent } from '../access/idempotent';
 import { LinkPreconditionsInterceptor } from './link-preconditions.interceptor';
 
-/** An operation that creates a link. A repeated call is answered before the preconditions, these before the body. */
+/** An operation that creates a link. A repeated call gets its response before the preconditions are checked, and these are checked before the body. */
 export const CreatesLink = () => applyDecorators(Idempotent(), UseInterceptors(LinkPreconditionsInterceptor));
 
 /** Why a link of either kind is not created. */

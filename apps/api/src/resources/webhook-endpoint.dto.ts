@@ -110,7 +110,7 @@ export class CreatedWebhookEndpointDto extends PickType(WebhookEndpointDto, [
   'is_active',
   'created_at',
 ]) {
-  @TextProperty('The key of the signatures. It is shown only now, and null in the answer of a repeated call.', {
+  @TextProperty('The key of the signatures. It is shown only now, and null in the response of a repeated call.', {
     ...SECRET,
     nullable: true,
   })

@@ -29,7 +29,7 @@ export class PayoutsSandboxController {
     summary: 'Simulate what the bank does with a payout',
     description:
       'Without a simulation, a payout completes after a few seconds, fails if the name of its holder contains `FAIL`, and waits if the name contains `HOLD`.',
-    answer: SimulatedPayoutDto,
+    response: SimulatedPayoutDto,
     message: 'Simulated.',
     codes: ['PAYOUT_NOT_FOUND'],
   })
@@ -49,7 +49,7 @@ export class PayoutsSandboxController {
   @Documented({
     operationId: 'simulateDeposit',
     summary: 'Simulate a transfer to the account of a USD wallet',
-    answer: SimulatedDepositDto,
+    response: SimulatedDepositDto,
     message: 'Simulated.',
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })

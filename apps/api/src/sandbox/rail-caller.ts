@@ -16,6 +16,6 @@ export class RailCaller {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body.dump();
-    if (response.statusCode !== 200) throw new Error(`the notification was answered with ${response.statusCode}`);
+    if (response.statusCode !== 200) throw new Error(`the notification got ${response.statusCode}`);
   }
 }

@@ -32,7 +32,7 @@ export class SandboxController {
     operationId: 'simulatePaymentLink',
     summary: 'Simulate what happens to a payment link',
     description: LINK_EVENTS,
-    answer: SimulatedLinkDto,
+    response: SimulatedLinkDto,
     message: 'Simulated.',
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE'],
   })
@@ -52,7 +52,7 @@ export class SandboxController {
     operationId: 'simulateCardPaymentLink',
     summary: 'Simulate what happens to a card payment link',
     description: 'The events are `pay` and `lapse`.',
-    answer: SimulatedLinkDto,
+    response: SimulatedLinkDto,
     message: 'Simulated.',
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND', 'CARD_PAYMENT_LINK_NOT_ACTIVE'],
   })
@@ -70,7 +70,7 @@ export class SandboxController {
     operationId: 'readMailbox',
     summary: 'Read the mail to an address',
     description: 'The newest 50 messages, the newest first. Each can be read from the moment in which it is written.',
-    answer: [SandboxMailDto],
+    response: [SandboxMailDto],
     message: 'Newest messages first.',
   })
   async mail(@Query(RequestValidationPipe) { to }: MailboxQueryDto) {

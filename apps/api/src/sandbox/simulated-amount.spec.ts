@@ -12,7 +12,7 @@ function read(written: string | number): string {
   }
 }
 
-describe('An amount that the sandbox shall report', () => {
+describe('An amount for the sandbox to report', () => {
   it('is the amount as written', () => {
     expect(read('15000.5')).toBe('15000.50');
   });

@@ -8,7 +8,7 @@ import { AmountField, ChoiceField, TextField } from '../http/fields';
 import { JsonProperty } from '../http/properties';
 import { Rule } from '../http/rule';
 
-/** What a tester can simulate. The payer confirms a debit; the rail submits, settles, refuses or returns it. */
+/** What a tester can simulate. The payer confirms a debit; the rail submits, settles, declines or returns it. */
 export const SIMULATED_EVENTS = [
   'pay',
   'lapse',

@@ -85,7 +85,7 @@ export class Simulator {
     await this.checkout.confirmDebit(linkId, SANDBOX_DEBIT_ACCOUNT, order.id);
   }
 
-  /** The order that it happens to: the latest one, also after it lapsed, or a new one to pay or to let lapse. */
+  /** The order that it happens to: the latest one, also after it expired, or a new one to pay or to let expire. */
   private async orderOf(
     kind: LinkKind,
     linkId: string,

@@ -52,14 +52,14 @@ async function start(built = 'built', limit = '1000'): Promise<void> {
   await app.listen(0, '127.0.0.1');
 }
 
-interface Answer {
+interface HttpResponse {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** The answer as it is on the wire: `fetch` would decompress it. */
-async function answerTo(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+/** The response as it is on the wire: `fetch` would decompress it. */
+async function responseTo(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
   const url = `${await app.getUrl()}${path}`;
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
@@ -76,16 +76,16 @@ describe('the web panel', () => {
     'starts at %s, so that every address of it can be opened',
     async (address) => {
       await start();
-      expect(await answerTo(address)).toMatchObject({
+      expect(await responseTo(address)).toMatchObject({
         status: 200,
         headers: { 'content-type': 'text/html; charset=utf-8' },
       });
     },
   );
 
-  it('admits style elements by a nonce of its own in each answer, and scripts only as files', async () => {
+  it('admits style elements by a nonce of its own in each response, and scripts only as files', async () => {
     await start();
-    const [first, second] = [await answerTo('/panel'), await answerTo('/panel')];
+    const [first, second] = [await responseTo('/panel'), await responseTo('/panel')];
     const [, nonce] = /nonce="([^"]+)"/.exec(first.body.toString()) ?? [];
 
     expect(first.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`);
@@ -96,7 +96,7 @@ describe('the web panel', () => {
 
   it('tells the panel whether it is a sandbox', async () => {
     await start();
-    expect((await answerTo('/panel')).body.toString()).toContain('content="sandbox"');
+    expect((await responseTo('/panel')).body.toString()).toContain('content="sandbox"');
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('the web panel', () => {
     ['gzip', gunzipSync],
   ])('sends the %s form that the build made, to be kept forever', async (encoding, decompress) => {
     await start();
-    const { headers, body } = await answerTo('/panel/assets/main-1a2b.js', { 'accept-encoding': encoding });
+    const { headers, body } = await responseTo('/panel/assets/main-1a2b.js', { 'accept-encoding': encoding });
 
     expect(headers).toMatchObject({
       'content-encoding': encoding,
@@ -117,7 +117,7 @@ describe('the web panel', () => {
 
   it('sends a file as it is to a caller that knows no compression', async () => {
     await start();
-    const { headers, body } = await answerTo('/panel/assets/main-1a2b.js');
+    const { headers, body } = await responseTo('/panel/assets/main-1a2b.js');
 
     expect(headers['content-encoding']).toBeUndefined();
     expect(body.toString()).toBe(SCRIPT);
@@ -127,13 +127,13 @@ describe('the web panel', () => {
     'has no asset %s',
     async (name) => {
       await start();
-      expect((await answerTo(`/panel/assets/${name}`)).status).toBe(404);
+      expect((await responseTo(`/panel/assets/${name}`)).status).toBe(404);
     },
   );
 
   it('is not there when it was not built', async () => {
     await start('elsewhere');
-    const { status, body } = await answerTo('/panel');
+    const { status, body } = await responseTo('/panel');
 
     expect(status).toBe(404);
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
@@ -141,9 +141,9 @@ describe('the web panel', () => {
 
   it('asks a browser to wait that loads it too often, in a page', async () => {
     await start('built', '1');
-    await answerTo('/panel');
+    await responseTo('/panel');
 
-    expect(await answerTo('/panel')).toMatchObject({
+    expect(await responseTo('/panel')).toMatchObject({
       status: 429,
       headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': expect.any(String) },
     });

@@ -11,7 +11,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const FOR_AN_HOUR = 'public, max-age=3600';
 
 /**
- * The policy of the page: its own scripts, and style elements that carry the nonce of this answer, which the component
+ * The policy of the page: its own scripts, and style elements that carry the nonce of this response, which the component
  * library needs. Nothing comes from or goes to another origin.
  */
 function policy(nonce: string): string {

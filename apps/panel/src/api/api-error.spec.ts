@@ -1,17 +1,17 @@
 import { ApiError } from './api-error';
 
-const answer = (status: number, body: object) => ApiError.from(Response.json(body, { status }));
+const response = (status: number, body: object) => ApiError.from(Response.json(body, { status }));
 
 describe('an error of the API', () => {
   it.each([
     ['beside the code', { code: 'RATE_LIMIT_EXCEEDED', retry_after: 7 }],
     ['among its facts', { code: 'SIGN_IN_LOCKED', meta: { retry_after: 7 } }],
   ])('tells how long to wait, whether the API says so %s', async (_, body) => {
-    expect((await answer(429, body)).retryAfter).toBe(7);
+    expect((await response(429, body)).retryAfter).toBe(7);
   });
 
   it('tells no time to wait when the API gives none', async () => {
-    expect((await answer(503, { code: 'SYSTEM_DATABASE_ERROR' })).retryAfter).toBeUndefined();
+    expect((await response(503, { code: 'SYSTEM_DATABASE_ERROR' })).retryAfter).toBeUndefined();
   });
 
   it.each([
@@ -19,11 +19,11 @@ describe('an error of the API', () => {
     ['Giving a key payment_links:create needs the permission create_payins.', ['create_payins']],
     ['A session in a cookie changes something only from a page of this service.', []],
   ])('names the permissions that are lacking: %j', async (message, permissions) => {
-    expect((await answer(403, { code: 'PERMISSION_DENIED', message })).lackedPermissions).toEqual(permissions);
+    expect((await response(403, { code: 'PERMISSION_DENIED', message })).lackedPermissions).toEqual(permissions);
   });
 
   it('keeps everything else under a code of the panel', async () => {
-    const error = await answer(401, { code: 'UNAUTHENTICATED', message: 'No.' });
+    const error = await response(401, { code: 'UNAUTHENTICATED', message: 'No.' });
     expect(error.as('WRONG_CREDENTIALS')).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS', message: 'No.' });
   });
 });

@@ -1,4 +1,4 @@
-/** An answer of the API that is not a success, or none at all. */
+/** A response of the API that is not a success, or none at all. */
 export class ApiError extends Error {
   constructor(
     /** The HTTP status; 0 when the API was not reached. */
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     return new ApiError(response.status, code, message, requestId, fieldErrors(errors), meta);
   }
 
-  /** The same answer under a code that only the panel has, where it knows more than the API says. */
+  /** The same response under a code that only the panel has, where it knows more than the API says. */
   as(code: string): ApiError {
     return new ApiError(this.status, code, this.message, this.requestId, this.errors, this.meta);
   }

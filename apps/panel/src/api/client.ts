@@ -9,7 +9,7 @@ export type Schemas = components['schemas'];
 
 type Result<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** Turns every answer that is not a success into an `ApiError`, so that callers see data only. */
+/** Turns every response that is not a success into an `ApiError`, so that callers see data only. */
 const failures: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await ApiError.from(response);
@@ -21,15 +21,15 @@ const failures: Middleware = {
 
 /** The panel API of the origin that served the page. The session is a cookie that scripts cannot read. */
 export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
-// Answers pass them from the last to the first.
+// Responses pass them from the last to the first.
 api.use(failures, activity, confirmation);
 
-/** The `data` of a successful answer. Throws `ApiError`. */
+/** The `data` of a successful response. Throws `ApiError`. */
 export async function dataOf<Data>(result: Result<{ data: Data }>): Promise<Data> {
   return (await bodyOf(result)).data;
 }
 
-/** The whole body of a successful answer, for lists, whose `meta` names the next page. Throws `ApiError`. */
+/** The whole body of a successful response, for lists, whose `meta` names the next page. Throws `ApiError`. */
 export async function bodyOf<Body>(result: Result<Body>): Promise<Body> {
   const { data, response } = await result;
   if (data === undefined) throw await ApiError.from(response);

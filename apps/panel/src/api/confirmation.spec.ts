@@ -18,15 +18,15 @@ afterAll(() => {
   globalThis.fetch = fetch;
 });
 
-/** Sends a request that is first answered so, and gives the status that the page sees. */
-async function statusAfter(answer: Response): Promise<number> {
+/** Sends a request that first gets such a response, and gives the status that the page sees. */
+async function statusAfter(response: Response): Promise<number> {
   const id = String((requests += 1));
   const request = new Request('http://panel.test/thing', { method: 'POST', body: '{"name":"Ana"}' });
   const options = { request, id } as Parameters<NonNullable<typeof confirmation.onRequest>>[0];
   await confirmation.onRequest?.(options);
   await request.text();
-  const after = await confirmation.onResponse?.({ ...options, response: answer });
-  return (after ?? answer).status;
+  const after = await confirmation.onResponse?.({ ...options, response });
+  return (after ?? response).status;
 }
 
 describe('a request that needs a fresh session', () => {

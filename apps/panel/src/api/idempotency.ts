@@ -28,7 +28,7 @@ function hex(bytes: Uint8Array): string {
 
 /**
  * The `Idempotency-Key` header for a form's submissions: the same for the same body until one succeeds, so that a double
- * click or a retry after a lost answer creates one thing; another for a changed body. Call `settle` after a success.
+ * click or a retry after a lost response creates one thing; another for a changed body. Call `settle` after a success.
  */
 export function useIdempotencyKey() {
   const [attempt, setAttempt] = useState(newAttempt);

@@ -1920,7 +1920,7 @@ export interface components {
      */
     idempotencyKey: string;
     /**
-     * @description With `cookie`, the token is set as a cookie that no script can read, and is not in the answer.
+     * @description With `cookie`, the token is set as a cookie that no script can read, and is not in the response.
      * @example cookie
      */
     sessionKind: 'cookie';
@@ -1941,7 +1941,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description With `cookie`, the token is set as a cookie that no script can read, and is not in the answer.
+         * @description With `cookie`, the token is set as a cookie that no script can read, and is not in the response.
          * @example cookie
          */
         'X-Session'?: components['parameters']['sessionKind'];

@@ -54,7 +54,7 @@ function Steps() {
             </Stack>
           </Tabs.Panel>
         </Tabs>
-        <Text size="sm">{t('answerText')}</Text>
+        <Text size="sm">{t('responseText')}</Text>
       </Section>
       <Section title={t('webhookTitle')} text={t('webhookText')}>
         <CodeSample label={t('webhookLabel')} code={WEBHOOK_SAMPLE} />

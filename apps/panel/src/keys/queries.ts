@@ -30,7 +30,7 @@ export function useCreateKey() {
       settle();
       return queries.invalidateQueries({ queryKey: KEY });
     },
-    // The answer holds the secret.
+    // The response holds the secret.
     gcTime: 0,
   });
 }

@@ -87,9 +87,9 @@ function Review({ order, wallet, destination, onChange, headersFor, settle }: Re
       const body = bodyOf('payout', order);
       return placeOrder(body, headersFor(body));
     },
-    onSuccess: ({ answer }) => {
+    onSuccess: ({ response }) => {
       settle();
-      if (!isVerification(answer)) afterOrder(answer);
+      if (!isVerification(response)) afterOrder(response);
     },
   });
   return (

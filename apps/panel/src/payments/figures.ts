@@ -51,7 +51,7 @@ export function chargedLines(figures: Figures): FigureLine[] {
   return [{ name: 'gross', value: figures.gross_amount }, ...fees, { name: 'charged', value: charged, total: true }];
 }
 
-/** Who bears the conversion fee. The API does not say, but only one answer adds up; undefined without such a fee. */
+/** Who bears the conversion fee. The API does not say, but only one choice adds up; undefined without such a fee. */
 function conversionBearer(figures: Figures): 'merchant' | 'payer' | undefined {
   const { collection_fee: fee, conversion_fee: conversion, gross_amount: gross, credited_amount: credited } = figures;
   if (isZero(conversion)) return undefined;

@@ -4,7 +4,7 @@ const NOW = Date.parse('2030-01-01T12:00:00.000Z');
 const MINUTE = 60_000;
 
 describe('the ends of a session', () => {
-  it('are counted from the answer, whatever this clock shows', () => {
+  it('are counted from the response, whatever this clock shows', () => {
     const state = { idle_expires_at: '2030-01-01T15:30:00.000Z', expires_at: '2030-01-02T03:00:00.000Z' };
     expect(endsOf(state, 'Tue, 01 Jan 2030 15:00:00 GMT', NOW)).toEqual({
       idle: NOW + 30 * MINUTE,
@@ -12,7 +12,7 @@ describe('the ends of a session', () => {
     });
   });
 
-  it('are unknown when the answer names none', () => {
+  it('are unknown when the response names none', () => {
     expect(endsOf({}, null, NOW)).toEqual({ idle: undefined, absolute: undefined });
   });
 });

@@ -15,7 +15,7 @@ interface SessionEnd {
   at: number;
 }
 
-/** What an answer says about the session's ends; `servedAt` is the answer's time. */
+/** What a response says about the session's ends; `servedAt` is the response's time. */
 export function endsOf(
   { idle_expires_at, expires_at }: Pick<Schemas['SessionState'], 'idle_expires_at' | 'expires_at'>,
   servedAt: string | null,

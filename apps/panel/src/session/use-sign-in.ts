@@ -20,7 +20,7 @@ export function useSignIn(onSignedIn?: () => void) {
     meta: SIGNS_IN,
     mutationFn: async ({ email, password, code }: Credentials) => {
       await signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) });
-      // A late answer to the session before would say that this one has ended.
+      // A late response to the session before would say that this one has ended.
       await queries.cancelQueries();
       const state = await queries.query({ ...sessionQuery, staleTime: 0 });
       // Otherwise the next page would ask to sign in again without a word.
@@ -37,7 +37,7 @@ export function useSignIn(onSignedIn?: () => void) {
     },
   });
   const { error } = mutation;
-  // The first answer that asks for the code is not a failure to show.
+  // The first response that asks for the code is not a failure to show.
   const asksForCode = error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED';
   return { submit: mutation.mutate, isPending: mutation.isPending, error: asksForCode ? null : error, needsCode };
 }

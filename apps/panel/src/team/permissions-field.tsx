@@ -10,7 +10,7 @@ interface PermissionsFieldProps {
   error?: ReactNode;
 }
 
-/** What a user may do, each with an explanation. Nobody grants what they may not do themselves. */
+/** What a user may do, each with an explanation. A user cannot grant what they may not do themselves. */
 export function PermissionsField({ value, onChange, error }: PermissionsFieldProps) {
   const { t } = useTranslation('team');
   const isEverything = value.includes('*');

@@ -131,7 +131,7 @@ function useVerify(verification: Verification, onProgress: CodeStepProps['onProg
   return useMutation({
     mutationFn: (code: string) => {
       const body = { transfer_verification_id: verification.id, otp_code: code };
-      // A verification makes one transfer, so that the code may be sent again after a lost answer, also after a reload.
+      // A verification makes one transfer, so that the code may be sent again after a lost response, also after a reload.
       return verifyTransfer(body, keyFor(verification.id, body));
     },
     onSuccess: afterOrder,

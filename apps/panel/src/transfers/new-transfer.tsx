@@ -112,9 +112,9 @@ function Review({ order, wallet, destination, onChange, onStarted, headersFor, s
       const body = bodyOf('transfer', order);
       return placeOrder(body, headersFor(body));
     },
-    onSuccess: ({ answer, servedAt }) => {
+    onSuccess: ({ response, servedAt }) => {
       settle();
-      if (isVerification(answer)) onStarted(verificationOf(answer, servedAt, Date.now()));
+      if (isVerification(response)) onStarted(verificationOf(response, servedAt, Date.now()));
     },
   });
   return (

@@ -16,7 +16,7 @@ export const transferMinimumQuery = (currency: string, country: string) =>
 export const verifyTransfer = (body: Schemas['VerifyTransfer'], headers: Record<string, string>) =>
   dataOf(api.POST('/api/v1/clients/payouts/verify-otp', { body, headers }));
 
-/** Mails another code; the answer comes with the service's clock, which counts the minutes. */
+/** Mails another code; the response comes with the service's clock, which counts the minutes. */
 export async function resendCode(verificationId: string) {
   const result = api.POST('/api/v1/clients/payouts/resend-otp', { body: { transfer_verification_id: verificationId } });
   const verification = await dataOf(result);

@@ -17,7 +17,7 @@ describe('a verification', () => {
     expect(verificationOf(started, null, NOW)).toEqual(open);
   });
 
-  it('has what the answer of a resend says', () => {
+  it('has what the response of a resend says', () => {
     const resent = { ...started, resends_left: 2, attempts_left: 5 };
     expect(verificationOf(resent, null, NOW)).toEqual({ ...open, resendsLeft: 2 });
   });

@@ -18,15 +18,15 @@ export interface Verification {
 /** Why no code is taken any more. */
 export type End = 'expired' | 'exhausted' | 'refused' | 'verified' | 'timedOut';
 
-type Answer = Schemas['TransferVerification'] & Partial<Schemas['ResentTransferVerification']>;
+type HttpResponse = Schemas['TransferVerification'] & Partial<Schemas['ResentTransferVerification']>;
 
-/** What the answer of a start or a resend says. */
-export function verificationOf(answer: Answer, servedAt: string | null, now: number): Verification {
+/** What the response of a start or a resend says. */
+export function verificationOf(response: HttpResponse, servedAt: string | null, now: number): Verification {
   return {
-    id: answer.transfer_verification_id,
-    deadline: localDeadline(answer.expires_at, servedAt, now),
-    attemptsLeft: answer.attempts_left ?? ATTEMPTS,
-    resendsLeft: answer.resends_left ?? RESENDS,
+    id: response.transfer_verification_id,
+    deadline: localDeadline(response.expires_at, servedAt, now),
+    attemptsLeft: response.attempts_left ?? ATTEMPTS,
+    resendsLeft: response.resends_left ?? RESENDS,
   };
 }
 
@@ -53,7 +53,7 @@ const ENDS: Readonly<Record<string, End>> = {
 export function endOf(error: unknown, during: 'verify' | 'resend'): End | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const end = ENDS[error.code];
-  // A lost answer may have been a success: the same code can be sent again, and is answered as before.
+  // A lost response may have been a success: the same code can be sent again, and gets a response as before.
   if (end || during === 'resend' || error.isTemporary || STAYS_OPEN.has(error.code)) return end;
   return 'refused';
 }

@@ -2,8 +2,8 @@ import { formatBytes, FORMATS, listAddress, readListFile, type Format } from './
 
 const PATH = '/api/v1/clients/payouts';
 
-/** Answers every request of a test with the response. */
-function answering(response: Response) {
+/** Responds to every request of a test with the response. */
+function responding(response: Response) {
   return jest.spyOn(globalThis, 'fetch').mockResolvedValue(response);
 }
 
@@ -38,7 +38,7 @@ describe('readListFile', () => {
   it.each(['csv', 'xlsx'] as const)(
     'asks for a file with the filters and in the language of the list: %s',
     async (format) => {
-      const fetched = answering(new Response('id\r\n'));
+      const fetched = responding(new Response('id\r\n'));
       await read(undefined, undefined, format);
       expect(fetched).toHaveBeenCalledWith(
         `${PATH}?status=completed`,
@@ -48,7 +48,7 @@ describe('readListFile', () => {
   );
 
   it('gives the content and the name that the API suggests', async () => {
-    answering(
+    responding(
       new Response('id\r\n1\r\n', { headers: { 'Content-Disposition': 'attachment; filename="payouts.csv"' } }),
     );
     const { content, name } = await read();
@@ -56,20 +56,20 @@ describe('readListFile', () => {
   });
 
   it('tells how many bytes have come after each piece', async () => {
-    answering(new Response(streamOf(['id\r\n', '1\r\n'], (controller) => controller.close())));
+    responding(new Response(streamOf(['id\r\n', '1\r\n'], (controller) => controller.close())));
     const sizes: number[] = [];
     await read((bytes) => sizes.push(bytes));
     expect(sizes).toEqual([4, 7]);
   });
 
   it('fails with the error that the API gives', async () => {
-    answering(Response.json({ code: 'PERMISSION_DENIED', message: 'No.' }, { status: 403 }));
+    responding(Response.json({ code: 'PERMISSION_DENIED', message: 'No.' }, { status: 403 }));
     await expect(read()).rejects.toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
   });
 
   it('fails when the connection breaks before the end of the file', async () => {
     const broken = streamOf(['id\r\n'], (controller) => controller.error(new TypeError('terminated')));
-    answering(new Response(broken));
+    responding(new Response(broken));
     await expect(read()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 

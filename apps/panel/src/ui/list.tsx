@@ -14,7 +14,7 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-/** A page of a list as the API answers it. */
+/** A page of a list as the API returns it. */
 export interface PageOf<Row, Meta = { next_cursor: string | null }> {
   data: readonly Row[];
   meta?: Meta;

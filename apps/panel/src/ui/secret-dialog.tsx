@@ -9,7 +9,7 @@ interface SecretDialogProps {
   title: string;
   /** What the secret is. */
   label: string;
-  /** Null in the answer to a repeated request: the first answer had it. */
+  /** Null in the response to a repeated request: the first response had it. */
   secret: string | null;
   /** How to get another one. */
   lost: ReactNode;

@@ -13,7 +13,7 @@ import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { EVENTS } from './events';
 import { deliveriesQuery, DELIVERY_FILTERS, DELIVERY_STATUSES, endpointsQuery, type Delivery } from './queries';
-import { useAnswer } from './use-answer';
+import { useResponse } from './use-response';
 
 export default function DeliveriesPage() {
   return (
@@ -101,7 +101,7 @@ function DeliveryFilters({
 
 function useColumns(): readonly Column<Delivery>[] {
   const { t } = useTranslation('webhooks');
-  const answerOf = useAnswer();
+  const responseOf = useResponse();
   return [
     {
       header: t('eventName'),
@@ -122,7 +122,7 @@ function useColumns(): readonly Column<Delivery>[] {
             <Text size="sm">{t('attemptsOf', { made: attempts.length })}</Text>
             {last && (
               <Text size="xs" c="dimmed">
-                {answerOf(last)}
+                {responseOf(last)}
               </Text>
             )}
           </Stack>

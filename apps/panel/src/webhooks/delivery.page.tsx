@@ -15,7 +15,7 @@ import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
 import { linkPage } from './link-page';
 import { deliveryQuery, useResend, type Delivery } from './queries';
-import { useAnswer } from './use-answer';
+import { useResponse } from './use-response';
 
 export default function DeliveryPage() {
   return (
@@ -142,7 +142,7 @@ function Id({ value, label }: { value: string; label: string }) {
 
 function Attempt({ attempt }: { attempt: Delivery['attempts'][number] }) {
   const { t, i18n } = useTranslation('webhooks');
-  const answerOf = useAnswer();
+  const responseOf = useResponse();
   const { number, status_code: code, duration_ms: duration, answer_excerpt: excerpt } = attempt;
   const milliseconds = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'millisecond' });
   const succeeded = code !== null && code >= 200 && code < 300;
@@ -158,11 +158,11 @@ function Attempt({ attempt }: { attempt: Delivery['attempts'][number] }) {
         <Details
           facts={[
             [t('sentAt'), <Moment key="at" at={attempt.at} as="exact" />],
-            [t('answer'), answerOf(attempt)],
+            [t('response'), responseOf(attempt)],
             [t('duration'), duration === null ? t('notRecorded') : milliseconds.format(duration)],
           ]}
         />
-        {excerpt && <CodeSample label={t('answerBody')} code={excerpt} />}
+        {excerpt && <CodeSample label={t('responseBody')} code={excerpt} />}
       </Stack>
     </Paper>
   );

@@ -60,7 +60,7 @@ export function useCreateEndpoint() {
       settle();
       return queries.invalidateQueries({ queryKey: ENDPOINTS });
     },
-    // The answer holds the secret.
+    // The response holds the secret.
     gcTime: 0,
   });
 }

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '@app/kernel';
-import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { RecordedResponses, StandingClock } from '@app/kernel/testing';
 import { postgresLedger } from '@app/ledger/testing';
 import { RecordedOutbox } from '@app/mail/testing';
 import { Metrics } from '@app/platform';
@@ -52,7 +52,7 @@ function sharedDoubles(log: PostgresAuditLog) {
   const audit = new RecordedAuditLog(log);
   return {
     clock,
-    answers: new RecordedAnswers(),
+    responses: new RecordedResponses(),
     audit,
     hasher: new FakeKeyHasher(),
     passwords: new FakePasswordHasher(),
@@ -100,7 +100,7 @@ export function postgresAccounts(source: DataSource) {
   const { db, uow, accounts, users, keys, credentials, resets, factors, sessions: store } = panel;
   const { ledger } = postgresLedger(source);
   const doubles = sharedDoubles(new PostgresAuditLog(db));
-  const { answers, clock, audit, hasher, passwords, changes, outbox } = doubles;
+  const { responses, clock, audit, hasher, passwords, changes, outbox } = doubles;
   const directory = new ApiKeyVerifier(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
   const rules = new PasswordRules(passwords, new OneCommonPassword());
@@ -136,11 +136,11 @@ export function postgresAccounts(source: DataSource) {
     givenPanelUser,
     ...signInParts,
     apiKeys: new ApiKeys(keys, users, directory, audit, uow, clock),
-    keyCreation: new ApiKeyCreation(users, issuer, changes, answers, uow, clock),
+    keyCreation: new ApiKeyCreation(users, issuer, changes, responses, uow, clock),
     staffUsers: new StaffUserAdmin(users, newUsers, service, rules, changes, uow),
     recovery: new SignInRecovery(users, service, signInParts.lock, factors, changes, uow),
     accountUsers: new UserAdmin(users, rules, keyRights, changes, uow),
-    invitations: new UserInvitations(users, newUsers, links, changes, answers, uow),
+    invitations: new UserInvitations(users, newUsers, links, changes, responses, uow),
     provisioning: new AccountProvisioning(accounts, newUsers, issuer, ledger, audit, uow),
   };
 }

@@ -1,4 +1,4 @@
 export * from './arbitraries';
 export * from './standing-clock';
 export * from './no-unit-of-work';
-export * from './recorded-answers';
+export * from './recorded-responses';

@@ -229,13 +229,13 @@ describe('a call that waits for its wallets', () => {
     return rows.length > 0;
   };
 
-  /** Commits `first` once `second` waits for it. Returns the answer of `second` and how often it had to run. */
+  /** Commits `first` once `second` waits for it. Returns the response of `second` and how often it had to run. */
   async function commitWhileWaiting<T>(
     first: (tx: Tx) => Promise<unknown>,
     second: (tx: Tx) => Promise<T>,
-  ): Promise<{ answer: T | string; runs: number }> {
+  ): Promise<{ response: T | string; runs: number }> {
     let runs = 0;
-    const { answer } = await harness.uow.run(async (tx) => {
+    const { response } = await harness.uow.run(async (tx) => {
       await first(tx);
       const waiting = harness.uow.run((waitingTx) => {
         runs += 1;
@@ -246,9 +246,9 @@ describe('a call that waits for its wallets', () => {
         throw error;
       });
       await until('the second call waits for the first', isSomeoneWaiting);
-      return { answer: settled };
+      return { response: settled };
     });
-    return { answer: await answer, runs };
+    return { response: await response, runs };
   }
 
   it('recognises a duplicate committed meanwhile, without running again', async () => {
@@ -256,7 +256,7 @@ describe('a call that waits for its wallets', () => {
     const entry = aCollection(id, ars('10'));
     const post = (tx: Tx) => harness.ledger.post(tx, [entry]);
     expect(await commitWhileWaiting(post, post)).toEqual({
-      answer: [{ entryId: expect.any(String), duplicate: true }],
+      response: [{ entryId: expect.any(String), duplicate: true }],
       runs: 1,
     });
   });
@@ -264,21 +264,21 @@ describe('a call that waits for its wallets', () => {
   it('recognises a duplicate within a batch that waits for its last wallet', async () => {
     const [one, other] = [await aWallet(harness), await aWallet(harness)].sort((a, b) => (a.id < b.id ? -1 : 1));
     const entry = aCollection(other!.id, ars('10'));
-    const { answer, runs } = await commitWhileWaiting(
+    const { response, runs } = await commitWhileWaiting(
       (tx) => harness.ledger.post(tx, [entry]),
       (tx) => harness.ledger.post(tx, [aCollection(one!.id, ars('1')), entry]),
     );
-    expect(answer).toMatchObject([{ duplicate: false }, { duplicate: true }]);
+    expect(response).toMatchObject([{ duplicate: false }, { duplicate: true }]);
     expect(runs).toBe(1);
   });
 
   it('can spend what was credited in the meantime', async () => {
     const { id } = await aWallet(harness);
-    const { answer } = await commitWhileWaiting(
+    const { response } = await commitWhileWaiting(
       (tx) => harness.ledger.post(tx, [aCollection(id, ars('10'))]),
       (tx) => harness.ledger.post(tx, [aPayout(id, ars('10'))]),
     );
-    expect(answer).toMatchObject([{ duplicate: false }]);
+    expect(response).toMatchObject([{ duplicate: false }]);
   });
 
   it('finds the hold that was placed meanwhile, without running again', async () => {
@@ -286,7 +286,7 @@ describe('a call that waits for its wallets', () => {
     const request = aHoldOn(id, ars('10'));
     const place = (tx: Tx) => harness.ledger.placeHold(tx, request);
     expect(await commitWhileWaiting(place, place)).toEqual({
-      answer: { holdId: expect.any(String), duplicate: true },
+      response: { holdId: expect.any(String), duplicate: true },
       runs: 1,
     });
   });
@@ -299,6 +299,6 @@ describe('a call that waits for its wallets', () => {
         (tx) => harness.ledger.releaseHold(tx, holdId),
         (tx) => harness.ledger.captureHold(tx, holdId, aPayout(id, ars('10'))),
       ),
-    ).toEqual({ answer: 'HOLD_ALREADY_RESOLVED', runs: 1 });
+    ).toEqual({ response: 'HOLD_ALREADY_RESOLVED', runs: 1 });
   });
 });

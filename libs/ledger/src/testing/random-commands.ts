@@ -69,7 +69,7 @@ interface Turnover {
 
 /** For each command `done` or its error code, and every wallet's figures at the end. */
 export interface Outcome {
-  readonly answers: string[];
+  readonly responses: string[];
   readonly wallets: Figures[];
 }
 
@@ -97,9 +97,9 @@ export async function runOnLedger(harness: LedgerHarness, list: readonly Command
       else await uow.run((tx) => ledger.captureHold(tx, hold.id, aPayout(hold.walletId, hold.amount)));
     }
   };
-  const answers: string[] = [];
-  for (const request of list) answers.push(await execute(request).then(() => 'done', codeOf));
-  return { answers, wallets: await Promise.all(ids.map((id) => figuresOf(harness, id))) };
+  const responses: string[] = [];
+  for (const request of list) responses.push(await execute(request).then(() => 'done', codeOf));
+  return { responses, wallets: await Promise.all(ids.map((id) => figuresOf(harness, id))) };
 }
 
 /** The outcome according to a model of the rules on whole cents, which shares no code with the ledger. */
@@ -111,7 +111,7 @@ export function runOnModel(list: readonly Command[]): Outcome {
     turnover: { in: 0n, out: 0n, movements: 0 },
   }));
   const holds: { wallet: number; cents: bigint; open: boolean }[] = [];
-  const answers = list.map((request) => {
+  const responses = list.map((request) => {
     if (request.does === 'post') {
       const after = wallets.map((wallet) => ({ ...wallet, turnover: { ...wallet.turnover } }));
       if (!request.entries.every((entry) => postOnModel(after, entry))) return 'INSUFFICIENT_AVAILABLE_BALANCE';
@@ -139,7 +139,7 @@ export function runOnModel(list: readonly Command[]): Outcome {
     return 'done';
   });
   return {
-    answers,
+    responses,
     wallets: wallets.map(({ balance, reserved, version, turnover }) => ({
       balance,
       reserved,

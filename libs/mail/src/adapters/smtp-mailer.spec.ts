@@ -99,7 +99,7 @@ describe('SmtpMailer', () => {
       server.script = (command) => (command === verb ? reply : undefined);
       await expect(mailer.send(aMessage())).resolves.toEqual({
         sent: false,
-        error: `mail server answered ${code}`,
+        error: `mail server returned ${code}`,
         permanent,
       });
     });

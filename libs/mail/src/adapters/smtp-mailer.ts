@@ -94,7 +94,7 @@ function explain({ code, command, responseCode }: SmtpError): { error: string; p
   // messages.
   const aboutMessage = command === 'RCPT TO' || command === 'DATA';
   const permanent = aboutMessage && responseCode !== undefined && responseCode >= 500;
-  if (responseCode !== undefined) return { error: `mail server answered ${responseCode}`, permanent };
+  if (responseCode !== undefined) return { error: `mail server returned ${responseCode}`, permanent };
   if (code === 'ETIMEDOUT') return { error: 'mail server timed out', permanent };
   return { error: 'mail server not reachable', permanent };
 }

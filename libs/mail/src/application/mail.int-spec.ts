@@ -25,7 +25,7 @@ class ScriptedMailer extends Mailer {
   async close(): Promise<void> {}
 }
 
-const rejected = (permanent: boolean): MailResult => ({ sent: false, error: 'mail server answered 4xx', permanent });
+const rejected = (permanent: boolean): MailResult => ({ sent: false, error: 'mail server returned 4xx', permanent });
 
 function aMail(changes: Partial<NewMail> = {}): NewMail {
   return { accountId: null, to: 'a@b.example', subject: 'Code', text: '123456', dedupeKey: 'k', ...changes };

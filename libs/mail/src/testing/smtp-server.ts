@@ -13,7 +13,7 @@ type Script = (verb: string, argument: string) => string | undefined;
 export class SmtpServer {
   readonly accepted: AcceptedMail[] = [];
   connections = 0;
-  /** The test's answer to a command instead of the usual one; `''` for none. */
+  /** The test's response to a command instead of the usual one; `''` for none. */
   script: Script = () => undefined;
   private readonly sockets = new Set<Socket>();
 

@@ -104,7 +104,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       },
     );
 
-    it('shows the open order of a link whose debit was refused before', async () => {
+    it('shows the open order of a link whose debit was declined before', async () => {
       const { link, order } = await aDebit();
       await move(order, 'refused');
       expect((await view(link.id))?.order).toMatchObject({ id: order.id, status: 'refused' });

@@ -80,13 +80,13 @@ export function debitRailContract(subject: () => DebitRailSubject): void {
       await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
     });
 
-    it('is refused for an account that cannot be debited, and another one may be tried', async () => {
+    it('is declined for an account that cannot be debited, and another one may be tried', async () => {
       const { reference } = await open(methodOf('usd_bank_debit'));
       await expect(confirm(subject().declinedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
       await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
     });
 
-    it('that is refused reveals nothing of the account', async () => {
+    it('that is declined reveals nothing of the account', async () => {
       const { declinedAccount } = subject();
       const error: unknown = await confirm(declinedAccount).catch((reason: unknown) => reason);
       const told = `${String(error)} ${JSON.stringify(error)}`;

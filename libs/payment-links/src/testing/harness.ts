@@ -3,7 +3,7 @@ import { anAccount, GivenMerchants } from '@app/accounts/testing';
 import { parseFeeSchedule } from '@app/fees';
 import { GivenFeeSchedules } from '@app/fees/testing';
 import { decimal, Money, newId, USD } from '@app/kernel';
-import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { RecordedResponses, StandingClock } from '@app/kernel/testing';
 import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
@@ -89,7 +89,7 @@ export function inMemoryCollections() {
   const merchants = new GivenMerchants();
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
-  const answers = new RecordedAnswers();
+  const responses = new RecordedResponses();
   const [events, mail, audit, log, metrics] = [
     new RecordedEvents(),
     new RecordedMail(),
@@ -141,10 +141,10 @@ export function inMemoryCollections() {
     metrics,
     rail,
     debitRail,
-    answers,
+    responses,
     links: new PaymentLinks(
       new LinkDrafts(profiles, pricing, rates, clock),
-      new LinkRecords(links, orders, new LinkLog(audit), answers, events),
+      new LinkRecords(links, orders, new LinkLog(audit), responses, events),
       pricing,
       uow,
     ),

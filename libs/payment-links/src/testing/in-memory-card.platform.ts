@@ -5,20 +5,20 @@ export class InMemoryCardPlatform extends CardPlatform {
   readonly provider = 'memory_cards';
   /** The error of every call. */
   failure: Error | undefined;
-  /** A platform that does not answer: calls end only when the caller stops waiting. */
+  /** A platform that does not respond: calls end only when the caller stops waiting. */
   silent = false;
   private readonly requests = new Map<string, CardSessionRequest>();
   private readonly closed = new Set<string>();
 
   async openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession> {
-    await this.answer(signal);
+    await this.respond(signal);
     const reference = `memory_${request.linkId}`;
     this.requests.set(reference, this.requests.get(reference) ?? request);
     return { reference, instructions: [{ label: 'reference', value: reference, kind: 'copy' }] };
   }
 
   async closeSession(reference: string, signal: AbortSignal): Promise<void> {
-    await this.answer(signal);
+    await this.respond(signal);
     this.closed.add(reference);
   }
 
@@ -27,7 +27,7 @@ export class InMemoryCardPlatform extends CardPlatform {
     return [...this.requests].filter(([reference]) => !this.closed.has(reference)).map(([, request]) => request);
   }
 
-  private async answer(signal: AbortSignal): Promise<void> {
+  private async respond(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.failure) throw this.failure;
     if (!this.silent) return;

@@ -15,7 +15,7 @@ import {
 } from '.';
 import { until } from '../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { LAPSE_DUE } from '../checkout/adapters/postgres-checkout-orders.repository';
+import { EXPIRE_DUE } from '../checkout/adapters/postgres-checkout-orders.repository';
 import { OrderRacedError } from '../checkout/application/ports';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
@@ -101,7 +101,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     await runner.startTransaction();
     try {
       // As the service does: the plan does not depend on the limit.
-      await runner.query(`PREPARE due (bigint) AS ${LAPSE_DUE.text}`);
+      await runner.query(`PREPARE due (bigint) AS ${EXPIRE_DUE.text}`);
       const [row] = (await runner.query('EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE due (200)')) as [
         { 'QUERY PLAN': [{ Plan: PlanNode }] },
       ];

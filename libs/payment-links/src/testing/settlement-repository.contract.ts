@@ -400,7 +400,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     it.each<[string, ...[SettledPayment['outcome'], LinkStatus, OrderStatus][]]>([
       ['a lapse and the late payment', ['lapsed', 'expired', 'lapsed'], ['credited', 'completed', 'paid']],
       ['a settled debit and its return', ['credited', 'completed', 'paid'], ['returned', 'returned', 'returned']],
-      ['a submitted debit and its refusal', ['submitted', 'in_transit', 'confirmed'], ['refused', 'active', 'refused']],
+      ['a submitted debit and its decline', ['submitted', 'in_transit', 'confirmed'], ['refused', 'active', 'refused']],
     ])(
       'of %s can be written together: link and order end in the state that the second leads to',
       async (_, first, second) => {

@@ -31,7 +31,7 @@ export function applyProductionRules(
     env.report('FX_SOURCE', 'is required in production: http, or fixed for rates that only staff set');
   }
   if (fxSource === 'http' && fxHttpUrl && !fxHttpUrl.startsWith('https:') && !isOwnMachine(fxHttpUrl)) {
-    env.report('FX_HTTP_URL', 'must be https in production: whoever changes the rates on the way changes prices');
+    env.report('FX_HTTP_URL', 'must be https in production: a change of the rates on the way changes prices');
   }
   if (!env.isSet('SMTP_URL')) env.report('SMTP_URL', 'is required in production');
   // Where others are configured too, `ProviderRoutes` knows what the sandbox serves.

@@ -38,7 +38,7 @@ export class ConnectionGuard {
     // A process that was suspended or busy runs its timers before it reads what has arrived in the meantime.
     setImmediate(() => {
       if (isIdle(client) || stream.bytesRead !== received) return;
-      const error = new SilentConnectionError(`PostgreSQL did not answer for ${silenceMs} ms`);
+      const error = new SilentConnectionError(`PostgreSQL did not respond for ${silenceMs} ms`);
       // First, so that the pool has removed them when the caller of the silent one takes another connection. They need
       // the error, because the end of a socket is reported later than its error.
       for (const other of this.clients) if (isIdle(other)) wireOf(other).connection.stream.destroy(error);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 /** A silent connection is replaced within the sum of both. */
 const HEARTBEAT_MS = 2_000;
-const ANSWER_MS = 2_000;
+const RESPONSE_MS = 2_000;
 const RECONNECT_MS = { first: 200, longest: 2_000 } as const;
 
 type OnNotification = (payload: string) => void;
@@ -24,7 +24,7 @@ export class NotificationListener {
   constructor(
     private readonly url: string,
     private readonly heartbeatMs = HEARTBEAT_MS,
-    private readonly answerMs = ANSWER_MS,
+    private readonly responseMs = RESPONSE_MS,
   ) {}
 
   /** Calls back with the payload of each notification on the channel. Callbacks may be added at any time. */
@@ -57,7 +57,7 @@ export class NotificationListener {
     const client = this.client;
     this.client = undefined;
     // A silent connection does not confirm its end.
-    if (client) await within(this.answerMs, () => client.end()).catch(() => undefined);
+    if (client) await within(this.responseMs, () => client.end()).catch(() => undefined);
   }
 
   private async connect(): Promise<void> {
@@ -65,8 +65,8 @@ export class NotificationListener {
       connectionString: this.url,
       application_name: 'listener',
       keepAlive: true,
-      connectionTimeoutMillis: this.answerMs,
-      query_timeout: this.answerMs,
+      connectionTimeoutMillis: this.responseMs,
+      query_timeout: this.responseMs,
     });
     client.on('error', () => this.drop(client));
     client.on('end', () => this.drop(client));

@@ -75,7 +75,7 @@ describe('a connection that has gone silent', () => {
     await db.read(PING);
     proxy.silence();
 
-    await expect(use()).rejects.toThrow('PostgreSQL did not answer');
+    await expect(use()).rejects.toThrow('PostgreSQL did not respond');
     await expect(use()).resolves.toBeDefined();
   });
 
@@ -87,7 +87,7 @@ describe('a connection that has gone silent', () => {
     await list();
     proxy.silence();
 
-    await expect(list()).rejects.toThrow('PostgreSQL did not answer');
+    await expect(list()).rejects.toThrow('PostgreSQL did not respond');
     await expect(list()).resolves.toBeUndefined();
     await streams.close();
   });
@@ -95,7 +95,7 @@ describe('a connection that has gone silent', () => {
   it('costs one wait, and not one for each connection that was opened before', async () => {
     await fillPool();
     proxy.silence();
-    await expect(db.read(PING)).rejects.toThrow('PostgreSQL did not answer');
+    await expect(db.read(PING)).rejects.toThrow('PostgreSQL did not respond');
 
     await expect(fillPool()).resolves.toHaveLength(4);
   });
@@ -140,7 +140,7 @@ describe('a connection that has gone silent', () => {
     const work = uow.run(async (tx) => {
       runs += 1;
       await db.in(tx).execute(INSERT, [lastId]);
-      proxy.silence('answers');
+      proxy.silence('responses');
     });
 
     await expect(work).rejects.toThrow(ConnectionLostError);
@@ -148,9 +148,9 @@ describe('a connection that has gone silent', () => {
     expect(runs).toBe(1);
   });
 
-  it('fails a single statement whose answer is lost, and it is not repeated', async () => {
+  it('fails a single statement whose response is lost, and it is not repeated', async () => {
     await db.read(PING);
-    proxy.silence('answers');
+    proxy.silence('responses');
 
     await expect(uow.once((tx) => db.in(tx).execute(INSERT, [lastId]))).rejects.toThrow(ConnectionLostError);
     expect(await isStored()).toBe(true);
@@ -164,14 +164,14 @@ describe('a connection that is not silent', () => {
     await expect(db.read(PING)).resolves.toEqual([before]);
   });
 
-  it('is kept when this process was too busy to read the answer', async () => {
+  it('is kept when this process was too busy to read the response', async () => {
     const own = await open(scratch.url, { silenceMs: SILENCE_MS });
-    const answer = new PostgresDatabase(own).read(HOLD);
+    const response = new PostgresDatabase(own).read(HOLD);
     await until('it has been sent', () => poolOf(own).totalCount > poolOf(own).idleCount);
     await new Promise(setImmediate);
     const end = performance.now() + 2 * SILENCE_MS;
     while (performance.now() < end);
-    await expect(answer).resolves.toHaveLength(1);
+    await expect(response).resolves.toHaveLength(1);
     await own.destroy();
   });
 });

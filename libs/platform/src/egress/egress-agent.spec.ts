@@ -97,9 +97,9 @@ describe('with EGRESS_PROXY', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('fails with the answer of a proxy that refuses', async () => {
+  it('fails with the response of a proxy that refuses', async () => {
     const proxy = opened(await ConnectProxy.start());
     proxy.route = () => undefined;
-    await expect(bodyOf('http://shop.example/', anAgent({ proxy: proxy.url }))).rejects.toThrow('answered 502');
+    await expect(bodyOf('http://shop.example/', anAgent({ proxy: proxy.url }))).rejects.toThrow('returned 502');
   });
 });

@@ -98,18 +98,18 @@ function tunnel(proxy: URL, target: string, withinMs: number): Promise<Socket> {
   };
   return new Promise((resolve, reject) => {
     const asking = protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
-    const timer = setTimeout(() => asking.destroy(new EgressProxyError('did not answer in time')), withinMs);
+    const timer = setTimeout(() => asking.destroy(new EgressProxyError('did not respond in time')), withinMs);
     asking.once('connect', ({ statusCode }: IncomingMessage, socket: Socket, head: Buffer) => {
       clearTimeout(timer);
       if (statusCode !== 200) {
         socket.destroy();
-        reject(new EgressProxyError(`answered ${statusCode}`));
+        reject(new EgressProxyError(`returned ${statusCode}`));
         return;
       }
       if (head.length > 0) socket.unshift(head);
       resolve(socket);
     });
-    asking.once('response', ({ statusCode }) => asking.destroy(new EgressProxyError(`answered ${statusCode}`)));
+    asking.once('response', ({ statusCode }) => asking.destroy(new EgressProxyError(`returned ${statusCode}`)));
     asking.once('error', (error: Error) => {
       clearTimeout(timer);
       reject(error instanceof EgressProxyError ? error : new EgressProxyError('cannot be reached', error));

@@ -10,7 +10,7 @@ import { Idempotency } from './idempotency';
 
 describe('idempotency keys', () => {
   const body = { amount: '10.00' };
-  const answer = { data: { id: 'x', payer: 'Ana' } };
+  const response = { data: { id: 'x', payer: 'Ana' } };
   let source: DataSource;
   let uow: PostgresUnitOfWork;
   let idempotency: Idempotency;
@@ -19,7 +19,7 @@ describe('idempotency keys', () => {
   const begin = (key: string, sent: unknown = body, of = scope) =>
     uow.once((tx) => idempotency.begin(tx, of, key, sent));
   const keep = (tx: Tx, held: IdempotencyClaim) =>
-    idempotency.keep(tx, { claim: held, present: (data) => ({ data }) }, answer.data);
+    idempotency.keep(tx, { claim: held, present: (data) => ({ data }) }, response.data);
   const claim = async (key: string): Promise<IdempotencyClaim> => {
     const begun = await begin(key);
     if (begun.outcome !== 'claimed') throw new Error('expected a claim');
@@ -41,26 +41,26 @@ describe('idempotency keys', () => {
     scope = { caller: newId(), path: '/v1/payment-links' };
   });
 
-  it('let the first call execute, and give a repeated call the same answer', async () => {
+  it('let the first call execute, and give a repeated call the same response', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
-    expect(await begin('k')).toEqual({ outcome: 'replay', answer });
+    expect(await begin('k')).toEqual({ outcome: 'replay', response });
   });
 
-  it('give the answer of a call whose commit was not answered, and not another one', async () => {
+  it('give the response of a call whose commit got no response, and not another one', async () => {
     const proxy = await DatabaseProxy.start(await testDatabaseUrl());
     const limits = { ...SERVICE_LIMITS, silenceMs: 100 };
     const silenced = await createDataSource(proxy.url, 2, 'test', [], limits).initialize();
     const own = new Idempotency(new PostgresDatabase(silenced), new Encrypter(Buffer.alloc(32, 1)));
     const held = await claim('k');
     const call = new PostgresUnitOfWork(silenced).run(async (tx) => {
-      await own.keep(tx, { claim: held, present: (data) => ({ data }) }, answer.data);
-      proxy.silence('answers');
+      await own.keep(tx, { claim: held, present: (data) => ({ data }) }, response.data);
+      proxy.silence('responses');
     });
     await expect(call).rejects.toThrow(ConnectionLostError);
     await uow.once((tx) => idempotency.release(tx, held));
 
-    expect(await begin('k')).toEqual({ outcome: 'replay', answer });
+    expect(await begin('k')).toEqual({ outcome: 'replay', response });
     await silenced.destroy();
     await proxy.close();
   });
@@ -86,10 +86,10 @@ describe('idempotency keys', () => {
       new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 2), Buffer.alloc(32, 1)));
     const beginRotated = (sent: unknown) => uow.once((tx) => rotated().begin(tx, scope, 'k', sent));
 
-    it('give a call that was first made under the previous key the same answer', async () => {
+    it('give a call that was first made under the previous key the same response', async () => {
       const held = await claim('k');
       await uow.run((tx) => keep(tx, held));
-      expect(await beginRotated(body)).toEqual({ outcome: 'replay', answer });
+      expect(await beginRotated(body)).toEqual({ outcome: 'replay', response });
     });
 
     it('refuse another body than that of a call under the previous key', async () => {
@@ -118,10 +118,13 @@ describe('idempotency keys', () => {
     expect(outcomes.filter((outcome) => outcome === 'IDEMPOTENCY_IN_PROGRESS')).toHaveLength(19);
   });
 
-  it('give the same body the same answer, whatever the order of its members (rule 16.7)', async () => {
+  it('give the same body the same response, whatever the order of its members (rule 16.7)', async () => {
     const held = (await begin('k', { amount: '10.00', payer: { name: 'Ana', id: 1 } })) as { claim: IdempotencyClaim };
     await uow.run((tx) => keep(tx, held.claim));
-    expect(await begin('k', { payer: { id: 1, name: 'Ana' }, amount: '10.00' })).toEqual({ outcome: 'replay', answer });
+    expect(await begin('k', { payer: { id: 1, name: 'Ana' }, amount: '10.00' })).toEqual({
+      outcome: 'replay',
+      response,
+    });
   });
 
   it('refuse another spelling of a value, which is another body', async () => {
@@ -174,7 +177,7 @@ describe('idempotency keys', () => {
   });
 
   it('store nothing for a call without a key', async () => {
-    await expect(uow.run((tx) => idempotency.keep(tx, undefined, answer.data))).resolves.toBeUndefined();
+    await expect(uow.run((tx) => idempotency.keep(tx, undefined, response.data))).resolves.toBeUndefined();
   });
 
   it('can be used for a new call a day after their first use', async () => {
@@ -200,12 +203,13 @@ describe('idempotency keys', () => {
     expect(left).toEqual([{ key: 'new' }]);
   });
 
-  it('do not reveal a stored answer to readers of the table', async () => {
+  it('do not reveal a stored response to readers of the table', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
-    const [row] = await source.query<{ answer: Buffer }[]>(`SELECT answer FROM idempotency_keys WHERE scope LIKE $1`, [
-      `${scope.caller}%`,
-    ]);
-    expect(row!.answer.includes('Ana')).toBe(false);
+    const [row] = await source.query<{ response: Buffer }[]>(
+      `SELECT response FROM idempotency_keys WHERE scope LIKE $1`,
+      [`${scope.caller}%`],
+    );
+    expect(row!.response.includes('Ana')).toBe(false);
   });
 });

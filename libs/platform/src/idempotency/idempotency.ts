@@ -1,10 +1,10 @@
 import {
   canonicalJson,
   DomainError,
-  IdempotentAnswers,
+  IdempotentResponses,
   newId,
   type IdempotencyClaim,
-  type IdempotentAnswer,
+  type IdempotentResponse,
   type Tx,
 } from '@app/kernel';
 import type { Database } from '../database/database';
@@ -19,7 +19,7 @@ export interface IdempotencyScope {
   path: string;
 }
 
-export type Begun = { outcome: 'claimed'; claim: IdempotencyClaim } | { outcome: 'replay'; answer: unknown };
+export type Begun = { outcome: 'claimed'; claim: IdempotencyClaim } | { outcome: 'replay'; response: unknown };
 
 /** The key was used for another body. */
 export class IdempotencyKeyReusedError extends DomainError {
@@ -77,7 +77,7 @@ const FORGET = statement(
  * Makes a repeated creating call return the first one's response. The response is stored in the creating transaction, so a
  * crash leaves both or neither. Responses are encrypted: they contain what was sold, to whom and for how much.
  */
-export class Idempotency extends IdempotentAnswers {
+export class Idempotency extends IdempotentResponses {
   constructor(
     private readonly db: Database,
     private readonly encrypter: Encrypter,
@@ -102,15 +102,15 @@ export class Idempotency extends IdempotentAnswers {
     if (!found?.answer) throw new IdempotencyInProgressError();
     return {
       outcome: 'replay',
-      answer: JSON.parse(this.encrypter.decrypt(found.answer, contextOf(scope, key))) as unknown,
+      response: JSON.parse(this.encrypter.decrypt(found.answer, contextOf(scope, key))) as unknown,
     };
   }
 
   /** Throws `IdempotencyInProgressError` when the lease has run out and another call has claimed the key. */
-  async keep<T>(tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void> {
-    if (!answer) return;
-    const { scope, key, token } = answer.claim;
-    const encrypted = this.encrypter.encrypt(JSON.stringify(answer.present(created)), contextOf(scope, key));
+  async keep<T>(tx: Tx, response: IdempotentResponse<T> | undefined, created: T): Promise<void> {
+    if (!response) return;
+    const { scope, key, token } = response.claim;
+    const encrypted = this.encrypter.encrypt(JSON.stringify(response.present(created)), contextOf(scope, key));
     const kept = await this.db.in(tx).execute(KEEP, [scope, key, token, encrypted]);
     if (kept !== 1) throw new IdempotencyInProgressError();
   }
@@ -127,7 +127,7 @@ export class Idempotency extends IdempotentAnswers {
 }
 
 /** The responses are encrypted; a body leaves only a digest, which cannot be made again under another key. */
-export const ENCRYPTED_ANSWERS: EncryptedColumn = {
+export const ENCRYPTED_RESPONSES: EncryptedColumn = {
   name: 'idempotency_answers',
   start: ['', ''],
   read: statement(

@@ -21,11 +21,11 @@ export class IdempotentCalls {
     key: string,
     body: unknown,
     call: (claim: IdempotencyClaim) => Promise<unknown>,
-  ): Promise<{ answer: unknown; isReplay: boolean }> {
+  ): Promise<{ response: unknown; isReplay: boolean }> {
     const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, body));
-    if (begun.outcome === 'replay') return { answer: begun.answer, isReplay: true };
+    if (begun.outcome === 'replay') return { response: begun.response, isReplay: true };
     try {
-      return { answer: await call(begun.claim), isReplay: false };
+      return { response: await call(begun.claim), isReplay: false };
     } catch (error) {
       await this.release(begun.claim);
       throw error;

@@ -50,8 +50,8 @@ describe('the operational endpoints', () => {
       nothing: async () => undefined,
     });
     const notedPort = await noted.listen(0, '127.0.0.1');
-    const answer = await fetch(`http://127.0.0.1:${notedPort}/health/ready`);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(`http://127.0.0.1:${notedPort}/health/ready`);
+    expect([response.status, await response.json()]).toEqual([
       200,
       { status: 'ok', checks: { database: 'ok' }, notes: { rates: 'no usable rate: USD/ARS' } },
     ]);

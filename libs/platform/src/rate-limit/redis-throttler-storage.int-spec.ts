@@ -5,7 +5,7 @@ import { freePort, hasRedisServer, throttlerStorageContract, RecordedLog, RedisS
 import { RedisThrottlerStorage } from './redis-throttler-storage';
 
 const WINDOW = 60_000;
-const WARNING = 'Redis does not answer; request limits are counted by this process only';
+const WARNING = 'Redis does not respond; request limits are counted by this process only';
 
 const connections: Redis[] = [];
 let log: RecordedLog;

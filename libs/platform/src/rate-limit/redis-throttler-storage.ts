@@ -27,7 +27,7 @@ interface WithHit {
 }
 
 /**
- * Fixed windows that all processes share. While Redis does not answer, each process counts for itself and warns in the
+ * Fixed windows that all processes share. While Redis does not respond, each process counts for itself and warns in the
  * log: requests are never refused because a counter is unavailable.
  */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShutdown {
@@ -72,6 +72,6 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShu
     const now = performance.now();
     if (now - this.warnedAt < WARN_EVERY_MS) return;
     this.warnedAt = now;
-    this.log.warn({ err: error }, 'Redis does not answer; request limits are counted by this process only');
+    this.log.warn({ err: error }, 'Redis does not respond; request limits are counted by this process only');
   }
 }

@@ -9,9 +9,9 @@ export const REDIS_CONNECTION = {
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
 } satisfies RedisOptions;
 
-/** The options of a connection whose commands fail at once while Redis is unreachable, and within `answerMs` when it hangs. */
-export function failFast(answerMs: number): RedisOptions {
-  return { ...REDIS_CONNECTION, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: answerMs };
+/** The options of a connection whose commands fail at once while Redis is unreachable, and within `responseMs` when it hangs. */
+export function failFast(responseMs: number): RedisOptions {
+  return { ...REDIS_CONNECTION, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: responseMs };
 }
 
 /**

@@ -20,7 +20,7 @@ const SERVER = `
 `;
 
 /**
- * A server on 127.0.0.1 that answers 200. A connection that is opened just before `accept` takes a second: its first
+ * A server on 127.0.0.1 that returns 200. A connection that is opened just before `accept` takes a second: its first
  * packet is lost, and the system sends it again after that time.
  */
 export class DistantServer {

@@ -35,7 +35,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** It accepts connections and answers nothing until it is resumed. */
+  /** It accepts connections and returns nothing until it is resumed. */
   hang(): void {
     this.child.kill('SIGSTOP');
   }

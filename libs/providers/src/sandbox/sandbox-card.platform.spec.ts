@@ -20,7 +20,7 @@ describe('SandboxCardPlatform', () => {
       await expect(open('Order [card:fail]')).rejects.toThrow('told to fail');
     });
 
-    it('does not answer until the caller stops waiting', async () => {
+    it('does not respond until the caller stops waiting', async () => {
       const caller = new AbortController();
       const opening = open('Order [card:timeout]', aPlatform(), caller.signal);
       caller.abort(new Error('waited long enough'));

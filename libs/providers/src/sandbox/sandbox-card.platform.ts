@@ -18,7 +18,7 @@ const STUCK = '_stuck';
 /**
  * Stands in for the card platform. It keeps no sessions, because a reference is derived only from the link's id, and
  * reports payments by signed notifications. With `obeysDescriptions`, a description that contains `[card:fail]`,
- * `[card:timeout]` or `[card:fail-cancel]` makes it refuse the session, never answer, or refuse to close it.
+ * `[card:timeout]` or `[card:fail-cancel]` makes it refuse the session, never respond, or refuse to close it.
  */
 export class SandboxCardPlatform extends CardPlatform implements SandboxChannel {
   readonly provider = SANDBOX_CARDS_PROVIDER;

@@ -138,7 +138,7 @@ describe('the signature', () => {
     ${301}   | ${'INVALID_SIGNATURE'}
     ${-301}  | ${'INVALID_SIGNATURE'}
     ${86400} | ${'INVALID_SIGNATURE'}
-  `('that is $seconds seconds old is answered with $code', ({ seconds, code }) => {
+  `('that is $seconds seconds old gets $code', ({ seconds, code }) => {
     const now = new Date(NOW.getTime() + seconds * 1_000);
     expect(refusalOf(() => read(PAYMENT, { now }))).toBe(code);
   });

@@ -12,7 +12,7 @@ import type { Look, LookSubject } from './provider';
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let taken: Fact[];
-let answer: () => Promise<Look>;
+let response: () => Promise<Look>;
 
 beforeAll(async () => {
   scratch = await createScratchDatabase();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   taken = [];
-  answer = async () => ({ facts: [], isDecided: false });
+  response = async () => ({ facts: [], isDecided: false });
   await source.query('TRUNCATE provider_looks');
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ function process() {
     storedNames: ['bank'],
     look: (subject) => {
       asked.push(subject);
-      return answer();
+      return response();
     },
   });
   const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
@@ -61,7 +61,7 @@ describe('a look', () => {
   it('asks the provider, and what it says are facts of the inbox', async () => {
     const { looks, asked, turn } = process();
     const fact = aFact();
-    answer = async () => ({ facts: [fact], isDecided: true });
+    response = async () => ({ facts: [fact], isDecided: true });
     await looks.schedule([about('p1')]);
     await turn();
     expect([asked, taken]).toEqual([[about('p1')], [fact]]);
@@ -69,7 +69,7 @@ describe('a look', () => {
 
   it('is not repeated once the provider has decided', async () => {
     const { looks, turn } = process();
-    answer = async () => ({ facts: [], isDecided: true });
+    response = async () => ({ facts: [], isDecided: true });
     await looks.schedule([about('p1')]);
     await turn();
     expect(await looks.list(10)).toEqual([]);
@@ -93,7 +93,7 @@ describe('a look', () => {
 
   it('of a provider that fails is noted and comes again', async () => {
     const { looks, turn, log } = process();
-    answer = () => Promise.reject(new Error('the bank is down'));
+    response = () => Promise.reject(new Error('the bank is down'));
     await looks.schedule([about('p1')]);
     await turn();
     expect(await looks.list(10)).toMatchObject([{ attempts: 1, lastError: 'the bank is down' }]);

@@ -68,7 +68,7 @@ export class Looks {
 
   private async ask({ subject, attempt }: DueLook): Promise<void> {
     try {
-      const { facts, isDecided } = await this.answerOf(subject);
+      const { facts, isDecided } = await this.responseOf(subject);
       const body = JSON.stringify({ look: subject, attempt });
       for (const fact of facts) await this.inbox.take({ fact, body });
       await this.uow.once((tx) =>
@@ -85,7 +85,7 @@ export class Looks {
     }
   }
 
-  private answerOf(subject: LookSubject): Promise<Look> {
+  private responseOf(subject: LookSubject): Promise<Look> {
     const provider = this.providers.find(subject.provider);
     if (!provider?.look) throw new Error(`the provider ${subject.provider} is not configured, or cannot be asked`);
     return askProvider((signal) => (provider.look as NonNullable<typeof provider.look>)(subject, signal));

@@ -34,7 +34,7 @@ describe('a message of a provider', () => {
     expect(read).toHaveBeenCalledWith('bank_cards', MESSAGE);
   });
 
-  it('about nothing of ours is answered, and does nothing', async () => {
+  it('about nothing of ours gets a response, and does nothing', async () => {
     const { messages, taken, hinted } = receiving(() => ({ facts: [], hints: [] }));
     await messages.receive('bank', MESSAGE);
     expect([taken, hinted]).toEqual([[], []]);

@@ -11,7 +11,7 @@ export interface HttpFxRatesOptions {
   url: string;
   /** For the whole exchange. */
   timeoutMs?: number;
-  /** Of the answer, decompressed. */
+  /** Of the response, decompressed. */
   maxBytes?: number;
   /** Makes the connection; by default undici's own agent. */
   dispatcher?: Dispatcher;
@@ -45,13 +45,13 @@ export class HttpFxRates extends FxRates {
     const response = await request(url, { signal, headers, ...(dispatcher && { dispatcher }) });
     if (response.statusCode !== 200) {
       await response.body.dump();
-      throw new RateSourceError(`the rate source answered ${response.statusCode}`);
+      throw new RateSourceError(`the rate source returned ${response.statusCode}`);
     }
     const coding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
     if (coding === 'identity') return textOf(response.body, maxBytes);
     if (coding !== 'gzip' && coding !== 'x-gzip') {
       await response.body.dump();
-      throw new RateSourceError('the rate source answered in a Content-Encoding that is not gzip');
+      throw new RateSourceError('the rate source used a Content-Encoding that is not gzip');
     }
     const unzip = createGunzip();
     const text = textOf(unzip, maxBytes);
@@ -68,7 +68,7 @@ async function textOf(stream: Readable, maxBytes: number): Promise<string> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     length += chunk.length;
     // Leaving the loop destroys the stream and with it the connection.
-    if (length > maxBytes) throw new RateSourceError('the rate source answered too much');
+    if (length > maxBytes) throw new RateSourceError('the rate source sent too much');
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
@@ -81,25 +81,25 @@ function reasonOf(error: unknown): string {
 }
 
 function parse(body: string): SourceRate[] {
-  const answer = parseObject(body);
-  if (answer.base !== 'USD') throw new RateSourceError('the base of the rate source must be USD');
-  if (!isObject(answer.rates)) throw new RateSourceError('the rate source gave no rates');
-  const asOf = readAsOf(answer.as_of);
-  const isDaily = typeof answer.as_of === 'string' && isDay(answer.as_of);
+  const response = parseObject(body);
+  if (response.base !== 'USD') throw new RateSourceError('the base of the rate source must be USD');
+  if (!isObject(response.rates)) throw new RateSourceError('the rate source gave no rates');
+  const asOf = readAsOf(response.as_of);
+  const isDaily = typeof response.as_of === 'string' && isDay(response.as_of);
   const validUntil = asOf && isDaily ? endOfDailyRate(asOf) : null;
-  return Object.entries(answer.rates)
+  return Object.entries(response.rates)
     .filter(([quote]) => quote !== 'USD')
     .map(([quote, value]) => ({ base: 'USD', quote, value: numberText(value), asOf, validUntil }));
 }
 
 function parseObject(body: string): Record<string, unknown> {
   try {
-    const answer: unknown = JSON.parse(body);
-    if (isObject(answer)) return answer;
+    const response: unknown = JSON.parse(body);
+    if (isObject(response)) return response;
   } catch (error) {
-    throw new RateSourceError('the rate source answered no JSON', error);
+    throw new RateSourceError('the rate source sent no JSON', error);
   }
-  throw new RateSourceError('the rate source answered no JSON object');
+  throw new RateSourceError('the rate source sent no JSON object');
 }
 
 function readAsOf(value: unknown): Date | null {

@@ -172,7 +172,7 @@ describe('PostgresRateRepository', () => {
     await uow.run(async (tx) => {
       await repository.lock(tx);
       second = uow.run((other) => repository.put(other, [rate], 'staff')).then(() => void order.push('second'));
-      // Readers are not kept waiting; by the time that these have answered, an unblocked writer would be done.
+      // Readers are not kept waiting; by the time that these have responded, an unblocked writer would be done.
       for (let i = 0; i < 20; i++) await repository.all();
       order.push('first');
     });

@@ -35,7 +35,7 @@ export interface Quote extends QuoteFigures {
   quotedAt: Date;
 }
 
-export interface RateAnswer {
+export interface RateQuote {
   rate: Rate;
   /** Null when the request had no amount. */
   amount: Money | null;
@@ -81,7 +81,7 @@ export class Quotes {
    * The rate between any two currencies and, if there is an amount, that amount converted half-up and without fees.
    * Throws `ValidationError` for an invalid amount, and `ExchangeRateUnavailableError` for any other failure.
    */
-  async rate(origin: string, destination: string, amount?: WrittenAmount): Promise<RateAnswer> {
+  async rate(origin: string, destination: string, amount?: WrittenAmount): Promise<RateQuote> {
     if (!isCurrency(origin) || !isCurrency(destination)) throw new ExchangeRateUnavailableError(origin, destination);
     const asked = amount === undefined ? null : requestedAmount(amount, origin);
     const rate = await this.rates.current(origin, destination).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { EventName, WebhookEvent } from '../events';
 import type * as sdk from '../types';
 import type { components } from './api';
 
-/** The requests and answers of each operation and event of the API. */
+/** The requests and responses of each operation and event of the API. */
 type Api = components['schemas'];
 
 /**
@@ -17,9 +17,9 @@ type Like<Type, Other> = Type &
 type Request<Operation extends RequestName, Sdk extends Like<Api[Operation], Sdk>> = Sdk;
 type RequestName = Extract<keyof Api, `${string}.request`>;
 
-/** Everything that the API answers with is a value of the SDK's type, and has the same fields. */
-type Answer<Sdk, Answered extends Like<Sdk, Answered>> = Answered;
-type To<Operation extends string> = Mutable<Api[Extract<keyof Api, `${Operation}.answer`>]>;
+/** Everything that the API responds with is a value of the SDK's type, and has the same fields. */
+type ResponseOf<Sdk, Sent extends Like<Sdk, Sent>> = Sent;
+type To<Operation extends string> = Mutable<Api[Extract<keyof Api, `${Operation}.response`>]>;
 type Of<Event extends EventName> = Api[Event]['data'];
 
 /** Generated arrays are readonly, so that they accept readonly ones; those that users get need not be. */
@@ -29,7 +29,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] extends readonly
 type Texts<Some extends string, Same extends Some> = [Some, Same];
 /** The texts that a type names, without the `string & {}` that leaves room for later ones. */
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never;
-type Status = Api['readPaymentLink.answer']['status'];
+type Status = Api['readPaymentLink.response']['status'];
 type Currency = Api['createPaymentLink.request']['currency'];
 type AmountType = NonNullable<Api['createPaymentLink.request']['amount_type']>;
 type Event = NonNullable<Api['createWebhookEndpoint.request']['events']>[number];
@@ -37,37 +37,37 @@ type Event = NonNullable<Api['createWebhookEndpoint.request']['events']>[number]
 /** Compiles while the SDK's own types are those of the API. */
 export type Contract = [
   Request<'createPaymentLink.request', sdk.CreatePaymentLink>,
-  Answer<sdk.CreatedPaymentLink, To<'createPaymentLink'>>,
-  Answer<sdk.PaymentLink, To<'readPaymentLink'>>,
-  Answer<sdk.CancelledPaymentLink, To<'cancelPaymentLink'>>,
+  ResponseOf<sdk.CreatedPaymentLink, To<'createPaymentLink'>>,
+  ResponseOf<sdk.PaymentLink, To<'readPaymentLink'>>,
+  ResponseOf<sdk.CancelledPaymentLink, To<'cancelPaymentLink'>>,
 
   Request<'createCardPaymentLink.request', sdk.CreatePaymentLink>,
-  Answer<sdk.CreatedPaymentLink, To<'createCardPaymentLink'>>,
-  Answer<sdk.CardPaymentLink, To<'readCardPaymentLink'>>,
-  Answer<sdk.CancelledPaymentLink, To<'cancelCardPaymentLink'>>,
+  ResponseOf<sdk.CreatedPaymentLink, To<'createCardPaymentLink'>>,
+  ResponseOf<sdk.CardPaymentLink, To<'readCardPaymentLink'>>,
+  ResponseOf<sdk.CancelledPaymentLink, To<'cancelCardPaymentLink'>>,
 
-  Answer<sdk.PaymentMethod, To<'listPaymentMethods'>[number]>,
-  Answer<sdk.Wallet, To<'listWallets'>[number]>,
+  ResponseOf<sdk.PaymentMethod, To<'listPaymentMethods'>[number]>,
+  ResponseOf<sdk.Wallet, To<'listWallets'>[number]>,
   Request<'quoteConversion.request', sdk.QuoteConversion>,
-  Answer<sdk.ConversionQuote, To<'quoteConversion'>>,
+  ResponseOf<sdk.ConversionQuote, To<'quoteConversion'>>,
   Request<'readExchangeRate.request', sdk.GetConversionRate>,
-  Answer<sdk.ConversionRate, To<'readExchangeRate'>>,
+  ResponseOf<sdk.ConversionRate, To<'readExchangeRate'>>,
 
   Request<'createWebhookEndpoint.request', sdk.CreateWebhookEndpoint>,
-  Answer<sdk.CreatedWebhookEndpoint, To<'createWebhookEndpoint'>>,
-  Answer<sdk.WebhookEndpoint, Mutable<To<'listWebhookEndpoints'>[number]>>,
-  Answer<sdk.WebhookEndpoint, To<'readWebhookEndpoint'>>,
+  ResponseOf<sdk.CreatedWebhookEndpoint, To<'createWebhookEndpoint'>>,
+  ResponseOf<sdk.WebhookEndpoint, Mutable<To<'listWebhookEndpoints'>[number]>>,
+  ResponseOf<sdk.WebhookEndpoint, To<'readWebhookEndpoint'>>,
   Request<'updateWebhookEndpoint.request', sdk.UpdateWebhookEndpoint>,
-  Answer<sdk.WebhookEndpoint, To<'updateWebhookEndpoint'>>,
-  Answer<sdk.DeletedWebhookEndpoint, To<'deleteWebhookEndpoint'>>,
-  Answer<sdk.RotatedSecret, To<'rotateWebhookSecret'>>,
+  ResponseOf<sdk.WebhookEndpoint, To<'updateWebhookEndpoint'>>,
+  ResponseOf<sdk.DeletedWebhookEndpoint, To<'deleteWebhookEndpoint'>>,
+  ResponseOf<sdk.RotatedSecret, To<'rotateWebhookSecret'>>,
 
-  Answer<Data<'payment.completed'>, Of<'payment.completed'>>,
-  Answer<Data<'payment.returned'>, Of<'payment.returned'>>,
-  Answer<Data<'payment_link.cancelled'>, Of<'payment_link.cancelled'>>,
-  Answer<Data<'payment_link.expired'>, Of<'payment_link.expired'>>,
-  Answer<Data<'payout.completed'>, Of<'payout.completed'>>,
-  Answer<Data<'payout.failed'>, Of<'payout.failed'>>,
+  ResponseOf<Data<'payment.completed'>, Of<'payment.completed'>>,
+  ResponseOf<Data<'payment.returned'>, Of<'payment.returned'>>,
+  ResponseOf<Data<'payment_link.cancelled'>, Of<'payment_link.cancelled'>>,
+  ResponseOf<Data<'payment_link.expired'>, Of<'payment_link.expired'>>,
+  ResponseOf<Data<'payout.completed'>, Of<'payout.completed'>>,
+  ResponseOf<Data<'payout.failed'>, Of<'payout.failed'>>,
 
   Texts<Status, Named<sdk.PaymentLinkStatus>>,
   Texts<Named<sdk.PaymentLinkStatus>, Status>,

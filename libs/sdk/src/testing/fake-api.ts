@@ -20,10 +20,10 @@ export interface Reply {
   body?: unknown;
 }
 
-/** Answers one request: with a reply, or by doing something to the connection. */
+/** Responses one request: with a reply, or by doing something to the connection. */
 export type Script = Reply | ((response: ServerResponse, request: Received) => void);
 
-/** A server on loopback that answers in the API's envelopes as a test scripts it, and records the requests. */
+/** A server on loopback that responds in the API's envelopes as a test scripts it, and records the requests. */
 export class FakeApi {
   readonly requests: Received[] = [];
   /** The waits that the clients of `client()` requested, in milliseconds. */
@@ -49,7 +49,7 @@ export class FakeApi {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The next requests are answered by these in turn, the last of them again and again. */
+  /** The next requests get these responses in turn, the last of them again and again. */
   will(...scripts: Script[]): void {
     this.scripts = scripts;
     this.requests.length = 0;

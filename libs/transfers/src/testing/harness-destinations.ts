@@ -1,7 +1,7 @@
 import { SensitiveChanges } from '@app/accounts';
 import { RecordedAuditLog } from '@app/accounts/testing';
 import { Money, newId } from '@app/kernel';
-import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { RecordedResponses, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { RecordedOutbox } from '@app/mail/testing';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
@@ -58,7 +58,7 @@ export function postgresDestinations(
   const { uow, ...stored } = destinationRepositories(source);
   const [audit, outbox, clock] = [new RecordedAuditLog(), new RecordedOutbox(), new StandingClock()];
   const changes = new SensitiveChanges(audit, outbox, clock);
-  const answers = new RecordedAnswers();
+  const responses = new RecordedResponses();
   const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
   const rates = new GivenRates(clock);
   const config = { environment, transferMinimumUsd: Money.of(transferMinimumUsd, 'USD') };
@@ -74,11 +74,11 @@ export function postgresDestinations(
     audit,
     outbox,
     clock,
-    answers,
+    responses,
     routes,
     setRate,
-    beneficiaries: new Beneficiaries(stored.beneficiaries, cipher, audit, answers, uow, clock),
-    bankAccounts: new BankAccounts(stored.accounts, cipher, new BankAccountLog(changes), answers, uow, clock),
+    beneficiaries: new Beneficiaries(stored.beneficiaries, cipher, audit, responses, uow, clock),
+    bankAccounts: new BankAccounts(stored.accounts, cipher, new BankAccountLog(changes), responses, uow, clock),
     minimums: new TransferMinimums(routes, inMemoryLedger().ledger, config),
     terms: new TransferTerms(stored.terms, audit, uow, clock),
   };

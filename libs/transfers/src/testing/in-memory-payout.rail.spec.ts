@@ -6,7 +6,7 @@ const { signal: patience } = new AbortController();
 describe('InMemoryPayoutRail', () => {
   payoutRailContract(() => new InMemoryPayoutRail());
 
-  it.each(['down', 'refuses'] as const)(
+  it.each(['down', 'declines'] as const)(
     'keeps nothing of a submission that meets %s, and then works again',
     async (trouble) => {
       const [rail, order] = [new InMemoryPayoutRail().onSubmit(trouble), aRailPayoutOrder()];
@@ -17,7 +17,7 @@ describe('InMemoryPayoutRail', () => {
     },
   );
 
-  it('keeps a payout whose answer is lost', async () => {
+  it('keeps a payout whose response is lost', async () => {
     const [rail, order] = [new InMemoryPayoutRail().onSubmit('accepts_but_throws'), aRailPayoutOrder()];
     await expect(rail.submit(order, patience)).rejects.toThrow('lost');
     await expect(rail.find(order.payoutId, patience)).resolves.toMatchObject({ state: 'processing' });

@@ -7,11 +7,11 @@ import {
 } from '../payouts/application/ports';
 
 /**
- * How a call of the rail goes wrong. `down`: it throws and keeps nothing. `slow`: it never answers, and rejects when the
- * caller gives up. `accepts_but_throws`: it keeps the payout, and the answer is lost. `accepts_but_slow`: it keeps the
- * payout and never answers. `refuses`: it refuses the payout for good.
+ * How a call of the rail goes wrong. `down`: it throws and keeps nothing. `slow`: it never responds, and rejects when the
+ * caller gives up. `accepts_but_throws`: it keeps the payout, and the response is lost. `accepts_but_slow`: it keeps the
+ * payout and never responds. `declines`: it declines the payout for good.
  */
-export type RailTrouble = 'down' | 'slow' | 'accepts_but_throws' | 'accepts_but_slow' | 'refuses';
+export type RailTrouble = 'down' | 'slow' | 'accepts_but_throws' | 'accepts_but_slow' | 'declines';
 
 /** How a call of `find` goes wrong. `unknown`: the rail has lost the payout, whatever it accepted. */
 export type FindTrouble = Extract<RailTrouble, 'down' | 'slow'> | 'unknown';
@@ -24,7 +24,7 @@ interface KeptPayout {
   paidCount: number;
 }
 
-/** A rail whose next answers a test can script. Without a script it accepts, knows what it accepted, and pays nothing. */
+/** A rail whose next responses a test can script. Without a script it accepts, knows what it accepted, and pays nothing. */
 export class InMemoryPayoutRail extends PayoutRail {
   readonly calls: { readonly method: 'submit' | 'find'; readonly payoutId: string }[] = [];
   private readonly payouts = new Map<string, KeptPayout>();
@@ -56,9 +56,9 @@ export class InMemoryPayoutRail extends PayoutRail {
     const trouble = this.submitTroubles.shift() ?? null;
     if (trouble === 'down') throw new Error('the rail is down');
     if (trouble === 'slow') return silence(signal);
-    if (trouble === 'refuses') return { outcome: 'declined', reason: this.refusal };
+    if (trouble === 'declines') return { outcome: 'declined', reason: this.refusal };
     const { reference } = this.keep(order);
-    if (trouble === 'accepts_but_throws') throw new Error('the answer of the rail was lost');
+    if (trouble === 'accepts_but_throws') throw new Error('the response of the rail was lost');
     if (trouble === 'accepts_but_slow') return silence(signal);
     return { outcome: 'accepted', reference };
   }
@@ -122,7 +122,7 @@ export class InMemoryPayoutRail extends PayoutRail {
   }
 }
 
-/** Never answers; rejects when the caller gives up. */
+/** Never responses; rejects when the caller gives up. */
 async function silence(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

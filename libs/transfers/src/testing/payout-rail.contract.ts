@@ -47,8 +47,8 @@ export function payoutRailContract(subject: () => PayoutRail): void {
 
   it('returns one reference for twenty simultaneous submissions of a payout', async () => {
     const [rail, order] = [subject(), aRailPayoutOrder()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rail.submit(order, patience)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => rail.submit(order, patience)));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
   it('knows a payout that it accepted, by our id', async () => {

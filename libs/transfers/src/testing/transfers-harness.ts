@@ -1,7 +1,7 @@
 import { anAccount } from '@app/accounts/testing';
 import { GivenFeeSchedules } from '@app/fees/testing';
-import { decimal, Money, newId, WrittenAmount, type IdempotentAnswers } from '@app/kernel';
-import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { decimal, Money, newId, WrittenAmount, type IdempotentResponses } from '@app/kernel';
+import { RecordedResponses, StandingClock } from '@app/kernel/testing';
 import type { Wallet } from '@app/ledger';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
 import { PostgresDatabase, poolOf, type Config } from '@app/platform';
@@ -41,8 +41,8 @@ export interface TransferringMerchant {
   request(changes?: Partial<Omit<NewTransferRequest, 'amount'>> & { amount?: string }): NewTransferRequest;
 }
 
-/** Transfers on a migrated database, with recorded mail and a clock that a test moves. Answers are recorded by default. */
-export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers, rail = new InMemoryPayoutRail()) {
+/** Transfers on a migrated database, with recorded mail and a clock that a test moves. Responses are recorded by default. */
+export function postgresTransfers(source: DataSource, keeper?: IdempotentResponses, rail = new InMemoryPayoutRail()) {
   const { providers, routes: providerRoutes } = registryOf(
     aProvider({ adapters: [rail], capabilities: [TO_ARGENTINA] }),
   );
@@ -61,7 +61,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
     leadTime: '1d',
     instant: false,
   });
-  const [mail, audit, answers] = [new RecordedMail(), new RecordedAudit(), new RecordedAnswers()];
+  const [mail, audit, responses] = [new RecordedMail(), new RecordedAudit(), new RecordedResponses()];
   const fees = new GivenFeeSchedules();
   const rails = new PayoutRails(providers, providerRoutes);
   const quotes = new OutflowQuotes(ledger, fees, new GivenRates(clock), routes, rails);
@@ -70,12 +70,12 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };
   const reader = new PostgresPayoutsReader(db);
   const placement = new PayoutPlacement(payoutsRepository, ledger, mail, audit, clock);
-  const payouts = new Payouts(reader, bankAccounts, quotes, placement, answers, uow);
+  const payouts = new Payouts(reader, bankAccounts, quotes, placement, responses, uow);
   const codes = new HmacTransferCodes(SECRETS);
   const checks = new TransferChecks(ledger, quotes, beneficiaries, terms, codes);
   const verifications = new PostgresVerificationsRepository(db);
   const pending = new Verifications(verifications, new PostgresWrongCodes(db), codes, mail, audit, clock);
-  const transfers = new Transfers(pending, checks, placement, keeper ?? answers, uow);
+  const transfers = new Transfers(pending, checks, placement, keeper ?? responses, uow);
 
   const merchant = async ({ credit = '100000' }: { credit?: string } = {}): Promise<TransferringMerchant> => {
     const wallet = await aWallet(ledgerHarness, { credit });
@@ -106,7 +106,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
     fees,
     mail,
     audit,
-    answers,
+    responses,
     verifications,
     codes,
     payouts,

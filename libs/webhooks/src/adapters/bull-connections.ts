@@ -7,7 +7,7 @@ export const DELIVERIES_QUEUE = 'webhook-deliveries';
 export const DELIVERIES_PRODUCER = 'webhook-deliveries-producer';
 
 /** The longest wait for a response from Redis. */
-export const REDIS_ANSWER_MS = 1_000;
+export const REDIS_RESPONSE_MS = 1_000;
 
 /** Opens the connections of Bull's queues, and closes them: Bull leaves clients that it did not create open. */
 export class BullConnections {
@@ -19,7 +19,7 @@ export class BullConnections {
   constructor(private readonly redisUrl: string) {}
 
   /** For adding jobs: without Redis a command fails at once, and if Redis hangs, within a second. */
-  readonly producer = (): Redis => this.connect(failFast(REDIS_ANSWER_MS));
+  readonly producer = (): Redis => this.connect(failFast(REDIS_RESPONSE_MS));
 
   /** For running jobs: commands wait until Redis is back. Bull refuses blocking connections with other settings. */
   readonly consumer = (type: 'client' | 'subscriber' | 'bclient'): Redis => {

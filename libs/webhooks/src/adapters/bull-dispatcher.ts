@@ -6,7 +6,7 @@ import type { Queue } from 'bull';
 import { DELIVERY_SLOTS } from '../application/deliveries';
 import { Dispatcher, type JobHandling, type Occupancy } from '../application/ports';
 import { attemptKey, type ClaimedJob, type DeliveryJob } from '../domain/delivery';
-import { BullConnections, DELIVERIES_PRODUCER, DELIVERIES_QUEUE, REDIS_ANSWER_MS } from './bull-connections';
+import { BullConnections, DELIVERIES_PRODUCER, DELIVERIES_QUEUE, REDIS_RESPONSE_MS } from './bull-connections';
 import { InProcessDispatcher } from './in-process-dispatcher';
 
 /** How long Redis is not used after it hung, was full or refused writes. */
@@ -193,10 +193,10 @@ export class BullDispatcher extends Dispatcher {
 
 function bounded<T>(call: Promise<T>): Promise<T> {
   return within(
-    REDIS_ANSWER_MS,
+    REDIS_RESPONSE_MS,
     () => call,
     () => {
-      throw new Error(`no answer from Redis in ${REDIS_ANSWER_MS} ms`);
+      throw new Error(`no response from Redis in ${REDIS_RESPONSE_MS} ms`);
     },
   );
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { SendRequest } from '../application/ports';
 import { deliveryHeaders } from '../domain/delivery';
-import { answer, RawServer } from '../testing/raw-server';
+import { response, RawServer } from '../testing/raw-server';
 import { GuardedHttpSender, type SenderOptions } from './guarded-http-sender';
 
 const BODY = '{"url":"https://a/b","name":"São ✓"}';
@@ -32,8 +32,8 @@ async function aServer(onRequest: (socket: Socket, server: RawServer) => void): 
   return server;
 }
 
-/** A server that answers 200 to everything. */
-const aFriendlyServer = () => aServer((socket) => socket.write(answer(200, 'thanks')));
+/** A server that returns 200 to everything. */
+const aFriendlyServer = () => aServer((socket) => socket.write(response(200, 'thanks')));
 
 const to = (url: string): SendRequest => ({ url, headers: { 'X-Test': '1' }, body: BODY });
 
@@ -59,14 +59,14 @@ describe('GuardedHttpSender', () => {
       const server = await aFriendlyServer();
       const sender = aSender();
       for (let count = 0; count < 20; count++) await sender.send(to(server.url()));
-      // One may still be busy with the end of an answer when the next request comes.
+      // One may still be busy with the end of a response when the next request comes.
       expect(server.connections).toBeLessThanOrEqual(2);
     });
 
     it('does not wait for other requests that are sent at the same time', async () => {
       const waiting: Socket[] = [];
       const server = await aServer((socket) => {
-        if (waiting.push(socket) === 8) for (const each of waiting) each.write(answer(200));
+        if (waiting.push(socket) === 8) for (const each of waiting) each.write(response(200));
       });
       const sender = aSender();
       const results = await Promise.all(Array.from({ length: 8 }, () => sender.send(to(server.url()))));
@@ -76,22 +76,22 @@ describe('GuardedHttpSender', () => {
 
   describe('a response', () => {
     it.each([200, 204, 299, 400, 404, 410, 500, 503])('is reported with its status %i', async (status) => {
-      const server = await aServer((socket) => socket.write(answer(status)));
+      const server = await aServer((socket) => socket.write(response(status)));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ statusCode: status, error: null });
     });
 
     it('is kept as a text snippet', async () => {
-      const server = await aServer((socket) => socket.write(answer(500, 'cannot: ñandú')));
+      const server = await aServer((socket) => socket.write(response(500, 'cannot: ñandú')));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ responseSnippet: 'cannot: ñandú' });
     });
 
     it('has no snippet when it has no body', async () => {
-      const server = await aServer((socket) => socket.write(answer(200)));
+      const server = await aServer((socket) => socket.write(response(200)));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ responseSnippet: null });
     });
 
     it('is kept without NUL characters and without a partial character at the end', async () => {
-      const server = await aServer((socket) => socket.write(answer(200, `a\0${'b'.repeat(1_021)}é`)));
+      const server = await aServer((socket) => socket.write(response(200, `a\0${'b'.repeat(1_021)}é`)));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({
         responseSnippet: `a\u{fffd}${'b'.repeat(1_021)}`,
       });
@@ -99,7 +99,7 @@ describe('GuardedHttpSender', () => {
 
     it.each([301, 302, 303, 307, 308])('is not followed when it redirects with %i', async (status) => {
       const server = await aServer((socket, self) => {
-        socket.write(answer(status, '', [`Location: ${self.url('/second')}`]));
+        socket.write(response(status, '', [`Location: ${self.url('/second')}`]));
       });
       await expect(aSender().send(to(server.url('/first')))).resolves.toMatchObject({ statusCode: status });
       expect(server.received).not.toContain('/second');
@@ -210,7 +210,7 @@ describe('GuardedHttpSender', () => {
     it('is a TLS error when the receiver of an https address speaks plain HTTP', async () => {
       const server = await RawServer.start(
         () => undefined,
-        (socket) => socket.end(answer(200)),
+        (socket) => socket.end(response(200)),
       );
       open.push(server);
       const url = server.url().replace('http:', 'https:');
@@ -290,9 +290,9 @@ describe('GuardedHttpSender', () => {
     });
 
     it('is refused on the next connection after the host name changes to it', async () => {
-      const server = await aServer((socket) => socket.end(answer(200, '', ['Connection: close'])));
-      const answers = ['127.0.0.1', '10.0.0.1'];
-      const sender = aSender({ resolve: async () => [{ address: answers.shift() ?? '', family: 4 }] });
+      const server = await aServer((socket) => socket.end(response(200, '', ['Connection: close'])));
+      const responses = ['127.0.0.1', '10.0.0.1'];
+      const sender = aSender({ resolve: async () => [{ address: responses.shift() ?? '', family: 4 }] });
       const url = `http://rebound.example:${server.port}/`;
       await expect(sender.send(to(url))).resolves.toMatchObject({ statusCode: 200 });
       await expect(sender.send(to(url))).resolves.toEqual(refused);

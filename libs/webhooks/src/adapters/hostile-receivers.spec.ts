@@ -4,13 +4,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureVersion, type TlsOptions } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { CA, EXPIRED, OTHER_HOST, SELF_SIGNED, SERVER_KEY, VALID } from '../testing/certificates';
-import { answer, RawServer } from '../testing/raw-server';
+import { response, RawServer } from '../testing/raw-server';
 import { GuardedHttpSender, type SenderOptions } from './guarded-http-sender';
 
 /** In place of the ten seconds of production. Tests that wait for the deadline use the short one. */
 const DEADLINE_MS = 2_000;
 const SHORT_MS = 200;
-/** The beginning of an answer may take half a second longer. */
+/** The beginning of a response may take half a second longer. */
 const LATEST_MS = 2_500;
 const FLAT_BYTES = 64_000_000;
 
@@ -157,7 +157,7 @@ describe('an attempt ends in time, and its outcome is recorded, at a receiver', 
 describe('an https receiver', () => {
   async function at(options: TlsOptions): Promise<string> {
     const server = createServer({ key: SERVER_KEY, ...options }, (socket) => {
-      socket.on('error', () => undefined).once('data', () => socket.end(answer(200, 'ok')));
+      socket.on('error', () => undefined).once('data', () => socket.end(response(200, 'ok')));
     });
     server.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, resolve));
@@ -206,7 +206,7 @@ describe('through EGRESS_PROXY', () => {
   it('an https receiver is reached at the address that was checked, under its own name', async () => {
     const proxy = await ConnectProxy.start();
     const server = createServer({ key: SERVER_KEY, cert: VALID }, (socket) => {
-      socket.on('error', () => undefined).once('data', () => socket.end(answer(200, 'ok')));
+      socket.on('error', () => undefined).once('data', () => socket.end(response(200, 'ok')));
     });
     await new Promise<void>((resolve) => server.listen(0, resolve));
     open.push(proxy, { stop: () => new Promise((resolve) => server.close(() => resolve())) });
@@ -227,7 +227,7 @@ describe('through EGRESS_PROXY', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('a receiver is not reachable when the proxy refuses, and the answer does not name the proxy', async () => {
+  it('a receiver is not reachable when the proxy refuses, and the response does not name the proxy', async () => {
     const proxy = await ConnectProxy.start();
     open.push(proxy);
     proxy.route = () => undefined;
@@ -245,7 +245,7 @@ describe('a host name', () => {
     ['in IPv6', [LOOPBACK, { address: 'fd00::1', family: 6 }]],
     ['as IPv4 inside IPv6', [LOOPBACK, { address: '::ffff:10.0.0.1', family: 6 }]],
   ])('with one private address among allowed ones, %s, is not contacted', async (_, addresses) => {
-    const server = await RawServer.start((socket) => socket.write(answer(200)));
+    const server = await RawServer.start((socket) => socket.write(response(200)));
     open.push(server);
     const sender = aSender({ resolve: async () => addresses });
     expect(await outcomeAt(`http://mixed.example:${server.port}/`, sender)).toEqual(refused);
@@ -253,11 +253,11 @@ describe('a host name', () => {
   });
 
   it('that is rebound between the check and the connection is contacted at the address that was checked', async () => {
-    const server = await RawServer.start((socket) => socket.write(answer(200)));
+    const server = await RawServer.start((socket) => socket.write(response(200)));
     open.push(server);
-    const answers = [[LOOPBACK], [PRIVATE]];
-    const sender = aSender({ resolve: async () => answers.shift() ?? [PRIVATE] });
+    const responses = [[LOOPBACK], [PRIVATE]];
+    const sender = aSender({ resolve: async () => responses.shift() ?? [PRIVATE] });
     expect((await outcomeAt(`http://rebound.example:${server.port}/`, sender)).statusCode).toBe(200);
-    expect([server.connections, answers]).toEqual([1, [[PRIVATE]]]);
+    expect([server.connections, responses]).toEqual([1, [[PRIVATE]]]);
   });
 });

@@ -195,13 +195,13 @@ function toRecord(row: RecordRow): DeliveryRecord {
     status: row.status,
     nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
-    completedAt: row.status === 'delivered' ? answeredAt(attempts) : row.failed_at,
+    completedAt: row.status === 'delivered' ? respondedAt(attempts) : row.failed_at,
     attempts,
   };
 }
 
 /** When the receiver accepted the delivery. */
-function answeredAt(attempts: readonly AttemptRecord[]): Date | null {
+function respondedAt(attempts: readonly AttemptRecord[]): Date | null {
   const success = attempts.find(({ error }) => error === null);
   return success ? new Date(success.startedAt.getTime() + (success.durationMs ?? 0)) : null;
 }

@@ -21,7 +21,7 @@ export class OverdueError extends Error {
   readonly code = 'OVERDUE';
 
   constructor() {
-    super('the receiver did not answer in time');
+    super('the receiver did not respond in time');
   }
 }
 

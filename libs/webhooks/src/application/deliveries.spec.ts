@@ -21,7 +21,7 @@ describe('Deliveries', () => {
     webhooks.publisher.publish(tx, [
       { accountId, type: 'payment.completed', createdAt: new Date(0), data: { name: 'São/✓' }, linkWebhookUrl },
     ]);
-  const failing = () => (webhooks.sender.answer = () => ({ statusCode: 500 }));
+  const failing = () => (webhooks.sender.response = () => ({ statusCode: 500 }));
   const retry = async () => {
     webhooks.passDelay();
     await webhooks.deliverDue();
@@ -64,7 +64,7 @@ describe('Deliveries', () => {
     it('is delivered after a 2xx response', async () => {
       await register();
       await publish();
-      webhooks.sender.answer = () => ({ statusCode: 204 });
+      webhooks.sender.response = () => ({ statusCode: 204 });
       await webhooks.deliverDue();
       await retry();
       expect(statuses()).toEqual(['delivered']);
@@ -307,13 +307,15 @@ describe('Deliveries', () => {
     const givenUp = async (statusCode: number) => {
       await register();
       await publish();
-      let answer: (statusCode: number) => void = () => undefined;
-      webhooks.sender.answer = async () => ({ statusCode: await new Promise<number>((resolve) => (answer = resolve)) });
+      let response: (statusCode: number) => void = () => undefined;
+      webhooks.sender.response = async () => ({
+        statusCode: await new Promise<number>((resolve) => (response = resolve)),
+      });
       const jobs = await webhooks.deliveries.claim({ free: 2, running: [] });
       const sending = jobs.map((job) => webhooks.deliveries.deliver(job));
       while (webhooks.sender.sent.length === 0) await new Promise(setImmediate);
       await webhooks.deliveries.release(jobs);
-      answer(statusCode);
+      response(statusCode);
       await Promise.all(sending);
       await webhooks.deliveries.recorded();
     };
@@ -362,9 +364,9 @@ describe('Deliveries', () => {
     });
   });
 
-  describe('a merchant whose receiver answers', () => {
+  describe('a merchant whose receiver responds', () => {
     const SLOTS = 256;
-    /** Registers endpoints that never answer, each with a delivery that is due. */
+    /** Registers endpoints that never respond, each with a delivery that is due. */
     const silentMerchants = async (accounts: number, endpoints: number) => {
       for (let account = 0; account < accounts; account++) {
         accountId = newId();
@@ -373,13 +375,13 @@ describe('Deliveries', () => {
       }
     };
     const claim = (running: ClaimedJob[]) => webhooks.deliveries.claim({ free: SLOTS - running.length, running });
-    /** Every attempt ends after ten seconds without an answer. */
+    /** Every attempt ends after ten seconds without a response. */
     const timeOut = async (jobs: ClaimedJob[]) => {
       const { sender, deliveries, clock } = webhooks;
       const before = sender.sent.length;
       let end: (result: Partial<SendResult>) => void = () => undefined;
       const timedOut = new Promise<Partial<SendResult>>((resolve) => (end = resolve));
-      sender.answer = () => timedOut;
+      sender.response = () => timedOut;
       const sending = jobs.map((job) => deliveries.deliver(job));
       while (sender.sent.length < before + jobs.length) await new Promise(setImmediate);
       clock.advance(10_000);

@@ -1,5 +1,5 @@
 import { AuditLog, type Actor } from '@app/accounts';
-import { IdempotentAnswers, UnitOfWork, type IdempotentAnswer, type Page } from '@app/kernel';
+import { IdempotentResponses, UnitOfWork, type IdempotentResponse, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryNotFoundError } from '../domain/errors';
 import { DeliveryAnnouncer, DeliveryLogRepository, type DeliveryFilter, type DeliveryRecord } from './ports';
@@ -14,7 +14,7 @@ export class DeliveryLog {
     private readonly log: DeliveryLogRepository,
     private readonly announcer: DeliveryAnnouncer,
     private readonly audit: AuditLog,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -37,7 +37,7 @@ export class DeliveryLog {
     by: Actor,
     deliveryId: string,
     accountId?: string,
-    answer?: IdempotentAnswer<DeliveryRecord>,
+    response?: IdempotentResponse<DeliveryRecord>,
   ): Promise<DeliveryRecord> {
     const queued = await this.uow.run(async (tx) => {
       const resent = await this.log.resend(tx, deliveryId, accountId);
@@ -49,7 +49,7 @@ export class DeliveryLog {
         accountId: resent.accountId,
         details: { queued: resent.id, event_id: resent.eventId },
       });
-      await this.answers.keep(tx, answer, resent);
+      await this.responses.keep(tx, response, resent);
       return resent;
     });
     this.announcer.announce();

@@ -33,7 +33,7 @@ export function showDeliveries(metrics: Metrics, queue: DeliveryQueue, state: ()
   );
   metrics.gauge('webhook_slots_total', 'Deliveries that this worker may send at a time', total);
   metrics.gauge('webhook_slots_busy', 'Deliveries that it is sending', () => state().running);
-  metrics.gauge('webhook_slots_reserved', 'Slots that only receivers get that answered quickly', () =>
+  metrics.gauge('webhook_slots_reserved', 'Slots that only receivers get that responded quickly', () =>
     reservedSlots(total(), 'new'),
   );
 }

@@ -33,7 +33,7 @@ export class DeliveryOutcomes {
     ]);
     this.durations = metrics.histogram(
       'webhook_attempt_seconds',
-      'Time a receiver took to answer',
+      'Time a receiver took to respond',
       [],
       [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     );

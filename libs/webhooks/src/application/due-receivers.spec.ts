@@ -4,13 +4,13 @@ import type { DueReceiver } from '../domain/fair-share';
 import { DueReceivers } from './due-receivers';
 import type { DeliveryQueue } from './ports';
 
-/** Due receivers over a queue whose answers the test gives one by one. */
+/** Due receivers over a queue whose responses the test gives one by one. */
 function scripted() {
   const clock = new StandingClock();
-  const looks: { answer: (receivers: DueReceiver[]) => void; fail: (error: Error) => void }[] = [];
+  const looks: { response: (receivers: DueReceiver[]) => void; fail: (error: Error) => void }[] = [];
   const dueReceivers = () =>
-    new Promise<DueReceiver[]>((answer, fail) => {
-      looks.push({ answer, fail });
+    new Promise<DueReceiver[]>((response, fail) => {
+      looks.push({ response, fail });
     });
   const queue = { dueReceivers } as unknown as DeliveryQueue;
   return { clock, looks, receivers: new DueReceivers(queue, clock) };
@@ -30,7 +30,7 @@ describe('DueReceivers', () => {
   async function found(...due: DueReceiver[]): Promise<void> {
     receivers.known();
     const looked = receivers.afterLook();
-    looks.at(-1)!.answer(due);
+    looks.at(-1)!.response(due);
     await looked;
   }
 
@@ -46,7 +46,7 @@ describe('DueReceivers', () => {
     clock.advance(100);
     expect(names(receivers.known())).toEqual(['one']);
     expect(looks).toHaveLength(2);
-    looks[1]!.answer([receiver('two')]);
+    looks[1]!.response([receiver('two')]);
     expect(names(await receivers.afterLook())).toEqual(['two']);
   });
 
@@ -60,7 +60,7 @@ describe('DueReceivers', () => {
     receivers.known();
     const looked = receivers.afterLook();
     clock.advance(5);
-    looks[0]!.answer([receiver('one')]);
+    looks[0]!.response([receiver('one')]);
     await looked;
     clock.advance(49);
     receivers.known();
@@ -83,7 +83,7 @@ describe('DueReceivers', () => {
     looks[0]!.fail(new Error('database is away'));
     await expect(looked).rejects.toThrow('database is away');
     receivers.known();
-    looks[1]!.answer([receiver('one')]);
+    looks[1]!.response([receiver('one')]);
     expect(names(await receivers.afterLook())).toEqual(['one']);
   });
 

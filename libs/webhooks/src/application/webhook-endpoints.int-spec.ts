@@ -1,6 +1,6 @@
 import { RecordedAuditLog } from '@app/accounts/testing';
 import { newId } from '@app/kernel';
-import { aClaim, RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { aClaim, RecordedResponses, StandingClock } from '@app/kernel/testing';
 import { PostgresUnitOfWork } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
@@ -18,17 +18,17 @@ describe('WebhookEndpoints', () => {
   let source: DataSource;
   let endpoints: WebhookEndpoints;
   let audit: RecordedAuditLog;
-  let answers: RecordedAnswers;
+  let responses: RecordedResponses;
   let owner: { accountId: string; apiKeyId: null };
 
   beforeAll(async () => {
     source = await testDataSource();
   });
   beforeEach(async () => {
-    [audit, answers] = [new RecordedAuditLog(), new RecordedAnswers()];
+    [audit, responses] = [new RecordedAuditLog(), new RecordedResponses()];
     const repository = postgresEndpoints(source);
     const uow = new PostgresUnitOfWork(source);
-    endpoints = new WebhookEndpoints(repository, cipher, audit, answers, uow, new StandingClock());
+    endpoints = new WebhookEndpoints(repository, cipher, audit, responses, uow, new StandingClock());
     owner = { accountId: await insertAccount(source), apiKeyId: null };
   });
 
@@ -73,11 +73,11 @@ describe('WebhookEndpoints', () => {
     );
   });
 
-  it('stores the answer for repeated calls in the same transaction', async () => {
+  it('stores the response for repeated calls in the same transaction', async () => {
     const claim = aClaim();
     const present = ({ endpoint }: RegisteredEndpoint) => ({ id: endpoint.id });
     const { endpoint } = await endpoints.create(owner, TESTER, { url }, { claim, present });
-    expect(answers.kept).toEqual([{ claim, answer: { id: endpoint.id } }]);
+    expect(responses.kept).toEqual([{ claim, response: { id: endpoint.id } }]);
   });
 
   it('rotates to a new secret and keeps the old one for queued deliveries', async () => {

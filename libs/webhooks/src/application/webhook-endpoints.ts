@@ -1,5 +1,5 @@
 import { AuditLog, type Actor, type AuditEntry } from '@app/accounts';
-import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { Clock, IdempotentResponses, newId, UnitOfWork, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import {
@@ -36,7 +36,7 @@ export class WebhookEndpoints {
     private readonly endpoints: EndpointRepository,
     private readonly cipher: SecretCipher,
     private readonly audit: AuditLog,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -49,7 +49,7 @@ export class WebhookEndpoints {
     owner: EndpointOwner,
     by: Actor,
     { url, description = null, events = [...EVENT_NAMES] }: NewEndpoint,
-    answer?: IdempotentAnswer<RegisteredEndpoint>,
+    response?: IdempotentResponse<RegisteredEndpoint>,
   ): Promise<RegisteredEndpoint> {
     const now = this.clock.now();
     const endpoint: WebhookEndpoint = {
@@ -70,7 +70,7 @@ export class WebhookEndpoints {
     await this.uow.run(async (tx) => {
       await this.endpoints.insert(tx, endpoint, encrypted);
       await this.audit.record(tx, entry('created', by, endpoint, auditedSettings(endpoint)));
-      await this.answers.keep(tx, answer, registered);
+      await this.responses.keep(tx, response, registered);
     });
     return registered;
   }

@@ -9,15 +9,15 @@ describe('Paces', () => {
   });
 
   const at = (ms: number) => new Date(ms);
-  const answered = (ms: number, receiver = 'a') => paces.ended(receiver, at(0), at(ms), true);
+  const responded = (ms: number, receiver = 'a') => paces.ended(receiver, at(0), at(ms), true);
   const timesOut = (receiver = 'a') => paces.ended(receiver, at(0), at(TIMEOUT_MS), false);
 
   it('knows nothing of a receiver at first', () => {
     expect(paces.paceOf('a')).toBe('new');
   });
 
-  it('calls a receiver fast that answers within a second', () => {
-    answered(SLOW_MS - 1);
+  it('calls a receiver fast that responds within a second', () => {
+    responded(SLOW_MS - 1);
     expect(paces.paceOf('a')).toBe('fast');
   });
 
@@ -26,13 +26,13 @@ describe('Paces', () => {
     expect(paces.paceOf('a')).toBe('fast');
   });
 
-  it('calls a receiver slow that answers later', () => {
-    answered(SLOW_MS);
+  it('calls a receiver slow that responds later', () => {
+    responded(SLOW_MS);
     expect(paces.paceOf('a')).toBe('slow');
   });
 
-  it('never calls a receiver silent that answers, however slowly', () => {
-    for (let count = 0; count < 5; count++) answered(9_000);
+  it('never calls a receiver silent that responds, however slowly', () => {
+    for (let count = 0; count < 5; count++) responded(9_000);
     expect(paces.paceOf('a')).toBe('slow');
   });
 
@@ -43,10 +43,10 @@ describe('Paces', () => {
     expect(paces.paceOf('a')).toBe('silent');
   });
 
-  it('calls a silent receiver fast again after one quick answer', () => {
+  it('calls a silent receiver fast again after one quick response', () => {
     timesOut();
     timesOut();
-    answered(5);
+    responded(5);
     expect(paces.paceOf('a')).toBe('fast');
   });
 
@@ -55,20 +55,20 @@ describe('Paces', () => {
     expect(paces.paceOf('b')).toBe('new');
   });
 
-  it('calls a receiver slow that used to answer and has not for a second', () => {
-    answered(5);
+  it('calls a receiver slow that used to respond and has not for a second', () => {
+    responded(5);
     paces.underWay('a', at(10), at(10 + SLOW_MS));
     expect(paces.paceOf('a')).toBe('slow');
   });
 
-  it('calls a receiver silent that has never answered and does not for a second', () => {
+  it('calls a receiver silent that has never responded and does not for a second', () => {
     paces.underWay('a', at(0), at(SLOW_MS));
     expect(paces.paceOf('a')).toBe('silent');
   });
 
-  it('calls such a receiver slow when it answers after all', () => {
+  it('calls such a receiver slow when it responds after all', () => {
     paces.underWay('a', at(0), at(SLOW_MS));
-    answered(2_000);
+    responded(2_000);
     expect(paces.paceOf('a')).toBe('slow');
   });
 
@@ -77,7 +77,7 @@ describe('Paces', () => {
     expect(paces.paceOf('a')).toBe('new');
   });
 
-  it('keeps a receiver fast that answers others while one attempt hangs', () => {
+  it('keeps a receiver fast that responds to others while one attempt hangs', () => {
     paces.ended('a', at(2_000), at(2_005), true);
     paces.underWay('a', at(1_000), at(9_000));
     expect(paces.paceOf('a')).toBe('fast');
@@ -91,11 +91,11 @@ describe('Paces', () => {
   });
 
   it('forgets the receiver that changed least recently when there are too many', () => {
-    answered(5, 'first');
-    answered(5, 'second');
-    for (let receiver = 0; receiver < 9_998; receiver++) answered(5, String(receiver));
-    answered(5, 'first');
-    answered(5, 'last');
+    responded(5, 'first');
+    responded(5, 'second');
+    for (let receiver = 0; receiver < 9_998; receiver++) responded(5, String(receiver));
+    responded(5, 'first');
+    responded(5, 'last');
     expect(['first', 'second', 'last'].map((receiver) => paces.paceOf(receiver))).toEqual(['fast', 'new', 'fast']);
   });
 });

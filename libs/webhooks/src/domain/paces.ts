@@ -2,7 +2,7 @@ import type { Pace } from './fair-share';
 
 /** A receiver that takes longer is slow. */
 export const SLOW_MS = 1_000;
-/** Attempts without an answer, one after another, that make a receiver silent. */
+/** Attempts without a response, one after another, that make a receiver silent. */
 const SILENT_AFTER = 2;
 /** Beyond this number the receiver that changed least recently is forgotten. */
 const MAX_RECEIVERS = 10_000;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A TCP server that shows the bytes it receives and answers with the bytes that the test gives. */
+/** A TCP server that shows the bytes it receives and responds with the bytes that the test gives. */
 export class RawServer {
   connections = 0;
   /** Everything received on all connections. */
@@ -54,7 +54,7 @@ function isComplete(request: string): boolean {
   return end >= 0 && Buffer.byteLength(request.slice(end + 4)) >= Number(length);
 }
 
-/** A plain HTTP answer. */
-export function answer(status: number, body = '', headers: readonly string[] = []): string {
+/** A plain HTTP response. */
+export function response(status: number, body = '', headers: readonly string[] = []): string {
   return [`HTTP/1.1 ${status} X`, `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body].join('\r\n');
 }

@@ -83,7 +83,7 @@
     selection.addRange(range);
   }
 
-  // A second click does nothing. A form whose answer never becomes a page, because the payer stopped it or the
+  // A second click does nothing. A form whose response never becomes a page, because the payer stopped it or the
   // connection broke, can be sent again; the server opens no second order for it.
   function sendOnce(form) {
     let waiting;

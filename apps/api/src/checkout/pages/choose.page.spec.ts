@@ -122,7 +122,7 @@ describe('the page of the payment methods', () => {
   });
 
   it('says that nothing was charged after a refused debit', () => {
-    expect(page({ debitDeclined: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.refused}</p>`);
+    expect(page({ debitDeclined: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.declined}</p>`);
     expect(page()).not.toContain('class="alert"');
   });
 

@@ -28,7 +28,7 @@ export interface ChoosePage {
   problems?: Problems | undefined;
   /** The order to whose instructions the payer may return. */
   openOrder: CheckoutOrder | null;
-  /** The bank refused the last confirmed debit. */
+  /** The bank declined the last confirmed debit. */
   debitDeclined: boolean;
 }
 
@@ -88,7 +88,7 @@ function orderForm(context: PageContext, page: ChoosePage): Html {
     ({ name, value: form?.[name], problem: problems[name], optional: texts.choose.optional }) as const;
   return html`<form method="post" action="${urls.orders}" novalidate>
 <h1>${texts.choose.heading}</h1>
-${page.debitDeclined && html`<p class="alert" role="alert">${texts.debit.refused}</p>`}
+${page.debitDeclined && html`<p class="alert" role="alert">${texts.debit.declined}</p>`}
 ${problemSummary(texts, problems)}
 ${methodChoice(context, page)}
 <fieldset class="details">

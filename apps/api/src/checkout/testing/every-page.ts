@@ -53,7 +53,7 @@ async function choosing(context: PageContext, view: CheckoutView, text: string):
     ['choose, nothing offered', choosePage(context, { ...plain, offers: [] })],
     ['choose, another', choosePage(context, { ...plain, offers: [qr], openOrder })],
     ['choose, problems', choosePage(context, { ...plain, offers: [pse, qr], form, problems })],
-    ['choose, debit refused', choosePage(context, { ...plain, offers: [transfer], debitDeclined: true })],
+    ['choose, debit declined', choosePage(context, { ...plain, offers: [transfer], debitDeclined: true })],
   ];
 }
 
@@ -67,7 +67,7 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
     ['debit', debitPage(context, page)],
     ['debit, problems', debitPage(context, { ...page, form, problems })],
     [
-      'debit, account refused',
+      'debit, account declined',
       debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, accountDeclined: true }),
     ],
     ...OUTCOMES.map((outcome): Named[number] => [`${outcome}, debit`, outcomePage(context, over, outcome)]),

@@ -104,7 +104,7 @@ export const es: Texts = {
       consent: 'Sin tu autorización no podemos debitar la cuenta.',
     },
     accountDeclined: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
-    refused: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
+    declined: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
     debited: 'Cuenta bancaria',
     endingIn: (digits) => `terminada en ${digits}`,
   },

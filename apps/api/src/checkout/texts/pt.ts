@@ -105,7 +105,7 @@ export const pt: Texts = {
     },
     accountDeclined:
       'Esta conta não pode ser debitada. Nada foi cobrado de você. Confira os números ou use outra conta.',
-    refused: 'Seu banco recusou o último débito. Nada foi cobrado de você. Escolha como você quer pagar.',
+    declined: 'Seu banco recusou o último débito. Nada foi cobrado de você. Escolha como você quer pagar.',
     debited: 'Conta bancária',
     endingIn: (digits) => `com final ${digits}`,
   },

@@ -111,8 +111,8 @@ export interface Texts {
     problems: Readonly<Record<'holder' | 'routing_number' | 'account_number' | 'account_type' | 'consent', string>>;
     /** The rail cannot debit this account. */
     accountDeclined: string;
-    /** The bank refused a confirmed debit. */
-    refused: string;
+    /** The bank declined a confirmed debit. */
+    declined: string;
     debited: string;
     endingIn: (digits: string) => string;
   };

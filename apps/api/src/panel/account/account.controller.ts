@@ -18,7 +18,7 @@ export class AccountController {
   @Documented({
     operationId: 'readAccount',
     summary: 'Read the account',
-    answer: AccountDto,
+    response: AccountDto,
     message: 'Account found.',
   })
   read(@PanelCallerParam() { user: { account } }: PanelCaller) {
@@ -34,7 +34,7 @@ export class AccountController {
     description:
       'Its language and its time zone, each optional. Staff change the rest. A time zone is named as in the IANA database, ' +
       'in any letter case; offsets such as `-03:00` are refused.',
-    answer: AccountDto,
+    response: AccountDto,
     message: 'Account updated.',
     example: { language: 'pt', time_zone: 'America/Sao_Paulo' },
   })

@@ -5,7 +5,7 @@ import { ChoiceProperty, FlagProperty, TextProperty, UuidProperty } from '../../
 
 const VERIFICATION = ['pending', 'verified'];
 const LANGUAGE_TEXT = 'The language of our mail to the merchant.';
-const TIME_ZONE_TEXT = 'The IANA time zone of the account: a plain date, in a filter or in an answer, is a day there.';
+const TIME_ZONE_TEXT = 'The IANA time zone of the account: a plain date, in a filter or in a response, is a day there.';
 
 @ApiSchema({ name: 'AccountChanges' })
 export class AccountChangesDto {

@@ -188,7 +188,7 @@ export class ApiKeyDto {
 
 @ApiSchema({ name: 'CreatedApiKey' })
 export class CreatedApiKeyDto extends ApiKeyDto {
-  @TextProperty('The complete key. It is shown only now, and null in the answer of a repeated call.', {
+  @TextProperty('The complete key. It is shown only now, and null in the response of a repeated call.', {
     nullable: true,
     example: 'pay_demostore_live_B1geuJCVBj0kQ2rXs5tYw8zAaCcDdEeFfGgHhIiJjKkLlMmN',
   })

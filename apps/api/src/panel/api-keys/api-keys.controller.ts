@@ -1,7 +1,7 @@
 import { ApiKeyCreation, ApiKeys, type CreatedKey } from '@app/accounts';
 import { Body, Delete, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { DeletedDto } from '../../http/deleted.dto';
 import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
@@ -28,7 +28,7 @@ export class ApiKeysController {
     operationId: 'listApiKeys',
     summary: 'List the API keys',
     description: 'The newest first.',
-    answer: [ApiKeyDto],
+    response: [ApiKeyDto],
     message: 'API keys found.',
     paged: true,
   })
@@ -48,10 +48,10 @@ export class ApiKeysController {
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'Only this answer contains the complete key, which is null in the answer of a repeated call. The key belongs to ' +
+      'Only this response contains the complete key, which is null in the response of a repeated call. The key belongs to ' +
       'the signed-in user, and has access to the links of that user. Identity must be verified. You can grant a key ' +
       'only what you may do yourself. An account has at most 50 keys.',
-    answer: CreatedApiKeyDto,
+    response: CreatedApiKeyDto,
     message: 'API key created. It is shown only now.',
     codes: ['KYC_VERIFICATION_REQUIRED'],
   })
@@ -60,11 +60,12 @@ export class ApiKeysController {
     @Body(RequestValidationPipe) body: NewApiKeyDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = ({ key }: CreatedKey, apiKey: string | null) => CreatedApiKeyDto.created(user.account, key, apiKey);
-    // The answer to a repeated call has no key: it is shown once.
-    const repeated = (created: CreatedKey) => answer(created, null);
-    const created = await this.creation.create(user, by, newKeySettings(body), answerFor(claim, repeated));
-    return answer(created, created.apiKey);
+    const response = ({ key }: CreatedKey, apiKey: string | null) =>
+      CreatedApiKeyDto.created(user.account, key, apiKey);
+    // The response to a repeated call has no key: it is shown once.
+    const repeated = (created: CreatedKey) => response(created, null);
+    const created = await this.creation.create(user, by, newKeySettings(body), responseFor(claim, repeated));
+    return response(created, created.apiKey);
   }
 
   @Patch(':id')
@@ -75,7 +76,7 @@ export class ApiKeysController {
       'Only the fields that are sent are changed; a change takes effect within five seconds. An expired key can be ' +
       'activated only together with a date in the future, or null. You can add only permissions for what you may do ' +
       'yourself, and activate a key, admit more origins to it or move its end only if that holds for all its permissions.',
-    answer: ApiKeyDto,
+    response: ApiKeyDto,
     message: 'API key updated.',
     codes: ['API_KEY_NOT_FOUND'],
   })
@@ -93,7 +94,7 @@ export class ApiKeysController {
     operationId: 'deleteApiKey',
     summary: 'Delete an API key',
     description: 'Links and webhook endpoints that were created with it are kept.',
-    answer: DeletedDto,
+    response: DeletedDto,
     message: 'API key deleted.',
     codes: ['API_KEY_NOT_FOUND'],
   })

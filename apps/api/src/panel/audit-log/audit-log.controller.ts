@@ -30,7 +30,7 @@ export class AuditLogController {
     description:
       'The newest first: sign-ins, failed ones included, and changes by users, by API keys, by our staff and by the service. ' +
       'Payment links that were created through an API key are not among them.',
-    answer: [AuditEntryDto],
+    response: [AuditEntryDto],
     message: 'Entries found.',
     paged: true,
     files: true,

@@ -38,14 +38,14 @@ export class AuthController {
     operationId: 'signIn',
     summary: 'Sign in',
     description:
-      'With `X-Session: cookie` the token is set as the cookie `panel_session` and is not in the answer; such a session ' +
+      'With `X-Session: cookie` the token is set as the cookie `panel_session` and is not in the response; such a session ' +
       'also ends after 30 minutes without activity, and the cookie `panel_device` makes the browser a known one. Five ' +
       'failures with an e-mail address from one network (an IPv4 address, or a /64 of IPv6) lock it there for fifteen ' +
       'minutes; fifty within an hour lock it for an hour everywhere but in known browsers. Whether it has a user makes no ' +
       'difference. A wrong code is a failure too.',
-    answer: SessionDto,
+    response: SessionDto,
     message: 'Signed in.',
-    alternative: { answer: BrowserSessionDto, message: 'Signed in with a cookie.' },
+    alternative: { response: BrowserSessionDto, message: 'Signed in with a cookie.' },
     header: 'sessionKind',
     codes: ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_LOCKED'],
   })
@@ -73,7 +73,7 @@ export class AuthController {
     description:
       'Makes the session fresh for 15 minutes, as a sign-in does. A wrong password or code is refused with 401, and ' +
       'counts as a failed sign-in; the session goes on.',
-    answer: FreshSessionDto,
+    response: FreshSessionDto,
     message: 'Confirmed.',
     codes: ['SECOND_FACTOR_REQUIRED', 'SIGN_IN_LOCKED'],
   })
@@ -92,7 +92,7 @@ export class AuthController {
     operationId: 'signOut',
     summary: 'Sign out',
     description: 'Takes no body. The token stops working, and the cookie is cleared.',
-    answer: SignedOutDto,
+    response: SignedOutDto,
     message: 'Signed out.',
   })
   async signOut(
@@ -110,7 +110,7 @@ export class AuthController {
   @Documented({
     operationId: 'readUser',
     summary: 'Read the signed-in user',
-    answer: SignedInUserDto,
+    response: SignedInUserDto,
     message: 'User found.',
   })
   me(@PanelCallerParam() caller: PanelCaller) {
@@ -122,8 +122,8 @@ export class AuthController {
   @Documented({
     operationId: 'readSession',
     summary: 'Read whether a user is signed in',
-    description: 'Answers 200 without a session, too.',
-    answer: SessionStateDto,
+    description: 'Returns 200 without a session, too.',
+    response: SessionStateDto,
     message: 'Session read.',
     header: 'sessionActivity',
   })

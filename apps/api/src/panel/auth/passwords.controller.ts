@@ -30,9 +30,9 @@ export class PasswordsController {
     operationId: 'forgotPassword',
     summary: 'Ask for a link to choose a new password',
     description:
-      'The answer is the same whether a user has the address or not. The mailed link works once, for 30 minutes. At most ' +
+      'The response is the same whether a user has the address or not. The mailed link works once, for 30 minutes. At most ' +
       'three are mailed to an address within an hour.',
-    answer: LinkRequestedDto,
+    response: LinkRequestedDto,
     message: 'If a user has this address, a link was mailed to it.',
   })
   async forgot(@Body(RequestValidationPipe) { email }: ForgottenPasswordDto) {
@@ -47,7 +47,7 @@ export class PasswordsController {
     operationId: 'resetPassword',
     summary: 'Choose a new password with a mailed link',
     description: 'Ends all sessions of the user. A link that does not work is refused with 422, naming `token`.',
-    answer: PasswordSetDto,
+    response: PasswordSetDto,
     message: 'Password set.',
   })
   async reset(@Req() request: Request, @Body(RequestValidationPipe) { token, password }: PasswordResetDto) {
@@ -64,7 +64,7 @@ export class PasswordsController {
     description:
       'Ends all your other sessions. A wrong current password is refused with 422, naming `current_password`, and counts ' +
       'as a failed sign-in.',
-    answer: PasswordSetDto,
+    response: PasswordSetDto,
     message: 'Password changed.',
     codes: ['SIGN_IN_LOCKED'],
   })

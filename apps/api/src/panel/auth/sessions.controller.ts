@@ -16,7 +16,7 @@ export class SessionsController {
     operationId: 'listSessions',
     summary: 'List your sessions',
     description: 'At most 100, those seen last first.',
-    answer: [ListedSessionDto],
+    response: [ListedSessionDto],
     message: 'Sessions found.',
   })
   async list(@PanelCallerParam() { user, session }: PanelCaller) {
@@ -29,7 +29,7 @@ export class SessionsController {
     operationId: 'endOtherSessions',
     summary: 'Sign out everywhere else',
     description: 'Ends all your sessions but that of this request.',
-    answer: EndedSessionsDto,
+    response: EndedSessionsDto,
     message: 'Sessions ended.',
   })
   async endOthers(@PanelCallerParam() { user, by, session }: PanelCaller) {
@@ -40,7 +40,7 @@ export class SessionsController {
   @Documented({
     operationId: 'endSession',
     summary: 'End one of your sessions',
-    answer: DeletedDto,
+    response: DeletedDto,
     message: 'Session ended.',
     codes: ['SESSION_NOT_FOUND'],
   })

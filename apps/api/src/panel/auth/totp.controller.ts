@@ -27,7 +27,7 @@ export class TotpController {
     description:
       'Returns a new secret for an authenticator, which counts once a code of it confirms it. A wrong password is refused ' +
       'with 401, and counts as a failed sign-in; the session goes on. Refused with 422 while a second factor is on.',
-    answer: FactorSetUpDto,
+    response: FactorSetUpDto,
     message: 'Confirm with a code.',
     codes: ['SIGN_IN_LOCKED'],
   })
@@ -41,7 +41,7 @@ export class TotpController {
     operationId: 'confirmSecondFactor',
     summary: 'Turn the second factor on',
     description: 'Returns ten recovery codes, which are shown only here. A wrong code counts as a failed sign-in.',
-    answer: RecoveryCodesDto,
+    response: RecoveryCodesDto,
     message: 'The second factor is on.',
     codes: ['SIGN_IN_LOCKED'],
   })
@@ -55,7 +55,7 @@ export class TotpController {
     operationId: 'turnSecondFactorOff',
     summary: 'Turn the second factor off',
     description: 'A wrong code counts as a failed sign-in. Refused with 422 while no second factor is on.',
-    answer: FactorOffDto,
+    response: FactorOffDto,
     message: 'The second factor is off.',
     codes: ['SIGN_IN_LOCKED'],
   })

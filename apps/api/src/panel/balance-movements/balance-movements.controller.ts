@@ -42,7 +42,7 @@ export class BalanceMovementsController {
     description:
       'The newest first. Fees of USD collections are booked apart from them and have no row of their own: `fee` shows ' +
       'them beside their collection, with the balance after both. `direction` shows whether money came in or went out; the sign of `amount` does not.',
-    answer: [BalanceMovementDto],
+    response: [BalanceMovementDto],
     message: 'Movements found.',
     paged: true,
     files: true,
@@ -76,7 +76,7 @@ export class BalanceMovementsController {
     operationId: 'readBalanceMovementTotals',
     summary: 'Read the totals of a wallet',
     description: 'Over the whole life of the wallet, of the movements that the list shows. It takes no dates.',
-    answer: BalanceMovementTotalsDto,
+    response: BalanceMovementTotalsDto,
     message: 'Totals found.',
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })
@@ -97,7 +97,7 @@ export class BalanceMovementsController {
       'One item for each day of the period in the time zone of the account, the oldest first. The totals are those of the movements that the list ' +
       'shows. The balance at the end of a day also includes the bookkeeping that the list leaves out. A day without ' +
       'movements has the balance of the day before. By default the period is the last 30 days.',
-    answer: [BalanceDayDto],
+    response: [BalanceDayDto],
     message: 'Totals found.',
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })

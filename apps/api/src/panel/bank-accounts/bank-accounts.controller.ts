@@ -1,6 +1,6 @@
 import { BankAccounts, type BankAccount } from '@app/transfers';
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { RequireFreshSession } from '../../access/fresh-session.guard';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
@@ -23,7 +23,7 @@ export class BankAccountsController {
     operationId: 'listBankAccounts',
     summary: 'List the bank accounts',
     description: 'The newest first.',
-    answer: [BankAccountDto],
+    response: [BankAccountDto],
     message: 'Bank accounts found.',
     paged: true,
   })
@@ -43,7 +43,7 @@ export class BankAccountsController {
     summary: 'Register a bank account',
     description:
       'Bank fields and document are checked as those of a beneficiary. The same account can be registered twice.',
-    answer: BankAccountDto,
+    response: BankAccountDto,
     message: 'Bank account registered.',
   })
   async create(
@@ -52,7 +52,7 @@ export class BankAccountsController {
     @Claim() claim: OperationClaim | undefined,
   ) {
     const present = (created: BankAccount) => BankAccountDto.of(created);
-    return present(await this.accounts.create(user, by, newBankAccountOf(body), answerFor(claim, present)));
+    return present(await this.accounts.create(user, by, newBankAccountOf(body), responseFor(claim, present)));
   }
 
   @Delete(':id')
@@ -60,7 +60,7 @@ export class BankAccountsController {
     operationId: 'deleteBankAccount',
     summary: 'Delete a bank account',
     description: 'Payouts that were ordered before still go there.',
-    answer: DeletedDto,
+    response: DeletedDto,
     message: 'Bank account deleted.',
     codes: ['BANK_ACCOUNT_NOT_FOUND'],
   })

@@ -1,6 +1,6 @@
 import { Beneficiaries, type Beneficiary } from '@app/transfers';
 import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
@@ -28,7 +28,7 @@ export class BeneficiariesController {
     operationId: 'listBeneficiaries',
     summary: 'List the beneficiaries',
     description: 'The newest first, deactivated ones too.',
-    answer: [BeneficiaryDto],
+    response: [BeneficiaryDto],
     message: 'Beneficiaries found.',
     paged: true,
   })
@@ -47,8 +47,8 @@ export class BeneficiariesController {
     summary: 'Register a beneficiary',
     description:
       'It is active at once. Bank fields and document are checked by the country of the bank, check digits included, ' +
-      'and stored without punctuation. Account numbers are encrypted, and answers show only their last four characters.',
-    answer: BeneficiaryDto,
+      'and stored without punctuation. Account numbers are encrypted, and responses show only their last four characters.',
+    response: BeneficiaryDto,
     message: 'Beneficiary registered.',
   })
   async create(
@@ -57,14 +57,16 @@ export class BeneficiariesController {
     @Claim() claim: OperationClaim | undefined,
   ) {
     const present = (created: Beneficiary) => BeneficiaryDto.of(created);
-    return present(await this.beneficiaries.create(account.id, by, newBeneficiaryOf(body), answerFor(claim, present)));
+    return present(
+      await this.beneficiaries.create(account.id, by, newBeneficiaryOf(body), responseFor(claim, present)),
+    );
   }
 
   @Get(':id')
   @Documented({
     operationId: 'readBeneficiary',
     summary: 'Read a beneficiary',
-    answer: BeneficiaryDto,
+    response: BeneficiaryDto,
     message: 'Beneficiary found.',
     codes: ['BENEFICIARY_NOT_FOUND'],
   })
@@ -80,7 +82,7 @@ export class BeneficiariesController {
       'Only the fields that are sent are changed. `bank` is replaced as a whole, and is required with another ' +
       '`bank_country`. A deactivated beneficiary receives no transfers until `active` is true again. Transfers that ' +
       'were ordered before do not change.',
-    answer: BeneficiaryDto,
+    response: BeneficiaryDto,
     message: 'Beneficiary updated.',
     codes: ['BENEFICIARY_NOT_FOUND'],
   })

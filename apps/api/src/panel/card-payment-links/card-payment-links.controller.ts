@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../resources/creates-link';
 import { LinkPreconditionsInterceptor } from '../../resources/link-preconditions.interceptor';
-import { answerFor, Claim, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, type OperationClaim } from '../../access/idempotent';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
@@ -42,7 +42,7 @@ export class PanelCardPaymentLinksController {
     description:
       'As in the external API. If `currency_destiny` is sent, it must be the currency of the wallet that the payer’s ' +
       'currency determines. Without `customer_paid_fee` the default of the account applies.',
-    answer: PanelPaymentLinkDto,
+    response: PanelPaymentLinkDto,
     message: 'Card payment link created.',
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],
   })
@@ -51,10 +51,10 @@ export class PanelCardPaymentLinksController {
     @Body(RequestValidationPipe) body: NewPanelCardPaymentLinkDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => this.present(link);
+    const response = (link: PaymentLink) => this.present(link);
     const by = { account, userId, apiKeyId: null, actor };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
-    return answer(await this.links.create(by, input, answerFor(claim, answer)));
+    return response(await this.links.create(by, input, responseFor(claim, response)));
   }
 
   @Post('estimate')
@@ -67,7 +67,7 @@ export class PanelCardPaymentLinksController {
     description:
       'The fees and the net amount that a link created now would have. Takes the body of a new link, applies the same ' +
       'checks, stores nothing and asks the card platform nothing. The figures are fixed when the link is created.',
-    answer: CardPaymentEstimateDto,
+    response: CardPaymentEstimateDto,
     message: 'Card payment link estimated.',
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED'],
   })
@@ -87,7 +87,7 @@ export class PanelCardPaymentLinksController {
     operationId: 'listPanelCardPaymentLinks',
     summary: 'List the card payment links',
     description: 'The newest first. `meta.totals` adds up the amounts by `amount_currency`.',
-    answer: [PanelPaymentLinkDto],
+    response: [PanelPaymentLinkDto],
     message: 'Card payment links found.',
     paged: true,
     totals: true,
@@ -115,7 +115,7 @@ export class PanelCardPaymentLinksController {
     operationId: 'readPanelCardPaymentLink',
     summary: 'Read a card payment link',
     description: 'Links of the other kind are not found here.',
-    answer: PanelPaymentLinkDto,
+    response: PanelPaymentLinkDto,
     message: 'Card payment link found.',
     example: { payment_method: 'card', expires_at: null },
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
@@ -130,7 +130,7 @@ export class PanelCardPaymentLinksController {
     operationId: 'cancelPanelCardPaymentLink',
     summary: 'Cancel a card payment link',
     description: 'Takes no body. Nothing is cancelled when the card platform fails to close its session.',
-    answer: PanelPaymentLinkDto,
+    response: PanelPaymentLinkDto,
     message: 'Card payment link cancelled.',
     example: { status: 'cancelled', current_uses: 0, payment_method: null, expires_at: null },
     codes: [

@@ -18,7 +18,7 @@ export class FeeConfigurationController {
     summary: 'Read the fees of the account',
     description:
       'The current fees of payouts and collections. Existing records keep the figures that they were created with.',
-    answer: FeeConfigurationDto,
+    response: FeeConfigurationDto,
     message: 'Fee configuration found.',
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller) {

@@ -27,7 +27,7 @@ export class OutflowPreconditionsInterceptor implements NestInterceptor {
   }
 }
 
-/** An operation that orders money out. A repeated call is answered before the preconditions, these before the body. */
+/** An operation that orders money out. A repeated call gets its response before the preconditions are checked, and these are checked before the body. */
 export const OrdersOutflow = () => applyDecorators(Idempotent(), UseInterceptors(OutflowPreconditionsInterceptor));
 
 /** Why an outflow is not estimated. */

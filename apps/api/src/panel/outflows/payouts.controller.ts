@@ -1,6 +1,6 @@
 import { Payouts, Transfers, type Payout, type PendingTransfer } from '@app/transfers';
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, type OperationClaim } from '../../access/idempotent';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
@@ -39,11 +39,11 @@ export class PayoutsController {
     description:
       'A payout goes to a bank account of the merchant: its amount is reserved at once and leaves the wallet when the ' +
       'payout completes. Fees and tax are deducted from it. With `type` `transfer`, nothing is reserved yet: a code is ' +
-      'mailed to the registered address of the account, and the answer is a verification (`transfer_verification_id`, ' +
+      'mailed to the registered address of the account, and the response is a verification (`transfer_verification_id`, ' +
       '`expires_at`, `status`) instead of a payout.',
-    answer: PayoutDto,
+    response: PayoutDto,
     message: 'Payout ordered.',
-    alternative: { answer: TransferVerificationDto, message: TRANSFER_STARTED },
+    alternative: { response: TransferVerificationDto, message: TRANSFER_STARTED },
     example: { status: 'requested', completed_at: null, provider_reference: null },
     codes: [...OUTFLOW_CODES, ...TRANSFER_CODES],
   })
@@ -53,8 +53,8 @@ export class PayoutsController {
     @Claim() claim: OperationClaim | undefined,
   ) {
     if (body.type === 'transfer') return this.startTransfer(caller, body, claim);
-    const answer = (payout: Payout) => PayoutDto.of(payout);
-    return answer(await this.payouts.order(ordererOf(caller), newPayoutRequest(body), answerFor(claim, answer)));
+    const response = (payout: Payout) => PayoutDto.of(payout);
+    return response(await this.payouts.order(ordererOf(caller), newPayoutRequest(body), responseFor(claim, response)));
   }
 
   @Post('estimate')
@@ -64,7 +64,7 @@ export class PayoutsController {
     operationId: 'estimatePayout',
     summary: 'Estimate a payout',
     description: 'The fees and the net amount at current rates, and the minimum of the route. Nothing is ordered.',
-    answer: OutflowEstimateDto,
+    response: OutflowEstimateDto,
     message: 'Payout estimated.',
     codes: ESTIMATE_CODES,
   })
@@ -85,7 +85,7 @@ export class PayoutsController {
     operationId: 'listPayouts',
     summary: 'List the payouts',
     description: 'The newest first, transfers among them. Lists leave the history out.',
-    answer: [PayoutDto],
+    response: [PayoutDto],
     message: 'Payouts found.',
     paged: true,
     files: true,
@@ -114,7 +114,7 @@ export class PayoutsController {
     operationId: 'readPayout',
     summary: 'Read a payout',
     description: 'With every figure and every status that it took.',
-    answer: PayoutDetailDto,
+    response: PayoutDetailDto,
     message: 'Payout found.',
     codes: ['PAYOUT_NOT_FOUND'],
   })
@@ -124,8 +124,8 @@ export class PayoutsController {
   }
 
   private async startTransfer(caller: PanelCaller, body: NewOutflowDto, claim: OperationClaim | undefined) {
-    const answer = (pending: PendingTransfer) => new Success(TRANSFER_STARTED, TransferVerificationDto.of(pending));
+    const response = (pending: PendingTransfer) => new Success(TRANSFER_STARTED, TransferVerificationDto.of(pending));
     const request = newTransferRequest(body);
-    return answer(await this.transfers.initiate(ordererOf(caller), request, answerFor(claim, answer)));
+    return response(await this.transfers.initiate(ordererOf(caller), request, responseFor(claim, response)));
   }
 }

@@ -19,7 +19,7 @@ export class TransferMinimumController {
       'The higher of the service-wide floor, converted at the dollar price of the route, and the minimum of the route ' +
       'to the destination’s country. Without a country it is only the floor. A transfer compares it with what is ' +
       'left of its amount after fees, before conversion.',
-    answer: TransferMinimumDto,
+    response: TransferMinimumDto,
     message: 'Minimum found.',
     codes: ['VIRTUAL_WALLET_NOT_FOUND', 'PAYOUT_ROUTE_UNAVAILABLE', 'EXCHANGE_RATE_UNAVAILABLE'],
   })

@@ -1,6 +1,6 @@
 import { Transfers, type Payout } from '@app/transfers';
 import { Body, HttpCode, Post } from '@nestjs/common';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
@@ -49,7 +49,7 @@ export class TransferVerificationsController {
     description:
       'Creates the transfer and reserves its amount. Everything that was checked at the start is checked again, then ' +
       'the minimum. A check that fails after the right code closes the verification; so does the fifth wrong code.',
-    answer: PayoutDto,
+    response: PayoutDto,
     message: 'Transfer ordered.',
     example: { type: 'transfer', status: 'requested', completed_at: null, provider_reference: null },
     codes: [...NOT_OPEN, 'OTP_INVALID', ...FAILED_CHECKS],
@@ -59,9 +59,9 @@ export class TransferVerificationsController {
     @Body(RequestValidationPipe) body: VerifyTransferDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (payout: Payout) => PayoutDto.of(payout);
+    const response = (payout: Payout) => PayoutDto.of(payout);
     const { transfer_verification_id: id, otp_code: code } = body;
-    return answer(await this.transfers.verify(ordererOf(caller), id, code, answerFor(claim, answer)));
+    return response(await this.transfers.verify(ordererOf(caller), id, code, responseFor(claim, response)));
   }
 
   @Post('resend-otp')
@@ -71,7 +71,7 @@ export class TransferVerificationsController {
     summary: 'Mail another code for a transfer',
     description:
       'The new code replaces the one before, is valid for ten more minutes and has all attempts. Three can be sent.',
-    answer: ResentTransferVerificationDto,
+    response: ResentTransferVerificationDto,
     message: 'Code sent.',
     codes: [...NOT_OPEN, 'OTP_RESENDS_EXHAUSTED', 'REGISTERED_EMAIL_MISSING'],
   })

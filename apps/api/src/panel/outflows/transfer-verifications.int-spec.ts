@@ -74,17 +74,17 @@ beforeEach(async () => {
   merchant = await system.merchant();
 });
 
-interface Answer {
+interface HttpResponse {
   status: number;
   replayed: string | null;
   body: { code?: string; data?: Record<string, unknown>; meta?: unknown; errors?: unknown };
 }
 
-async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
-  const answer = await fetch(`${url}/${path}`, { ...sent, body: JSON.stringify(body) });
-  const replayed = answer.headers.get('idempotency-replayed');
-  return { status: answer.status, replayed, body: (await answer.json()) as Answer['body'] };
+  const response = await fetch(`${url}/${path}`, { ...sent, body: JSON.stringify(body) });
+  const replayed = response.headers.get('idempotency-replayed');
+  return { status: response.status, replayed, body: (await response.json()) as HttpResponse['body'] };
 }
 
 async function initiated(): Promise<{ id: string; code: string; wrong: string }> {
@@ -97,7 +97,7 @@ const verify = (id: string, code: string, headers?: Record<string, string>) =>
   post('verify-otp', { transfer_verification_id: id, otp_code: code }, headers);
 const resend = (id: string) => post('resend-otp', { transfer_verification_id: id });
 
-it('answers the right code with 201 and the transfer, then with 409', async () => {
+it('responds to the right code with 201 and the transfer, then with 409', async () => {
   const { id, code } = await initiated();
   expect(await verify(id, code)).toMatchObject({
     status: 201,
@@ -117,7 +117,7 @@ it('replays the transfer under the same Idempotency-Key', async () => {
   expect(second).toEqual({ ...first, replayed: 'true' });
 });
 
-it('answers wrong codes with 422, and the fifth with 429', async () => {
+it('responds to wrong codes with 422, and the fifth with 429', async () => {
   const { id, wrong } = await initiated();
   for (const left of [4, 3, 2, 1]) {
     const expected = { status: 422, body: { code: 'OTP_INVALID', meta: { attempts_left: left } } };
@@ -135,7 +135,7 @@ it('counts a wrong code under an Idempotency-Key each time', async () => {
   }
 });
 
-it('answers a resend with 200 and what is left, and the fourth with 429', async () => {
+it('responds to a resend with 200 and what is left, and the fourth with 429', async () => {
   const { id } = await initiated();
   for (const left of [2, 1, 0]) {
     expect(await resend(id)).toMatchObject({
@@ -148,7 +148,7 @@ it('answers a resend with 200 and what is left, and the fourth with 429', async 
   expect(await resend(id)).toMatchObject({ status: 429, body: { code: 'OTP_RESENDS_EXHAUSTED' } });
 });
 
-it('answers 410 once the time is over, and 404 for an unknown verification', async () => {
+it('returns 410 once the time is over, and 404 for an unknown verification', async () => {
   const { id, code } = await initiated();
   system.clock.advance(10 * MINUTE);
   const expired = { status: 410, body: { code: 'OTP_EXPIRED' } };
@@ -164,7 +164,7 @@ it('checks the body before the verification', async () => {
   expect(Object.keys(refused.body.errors as object)).toEqual(['otp_code']);
 });
 
-it('answers a failed check after the right code with its own status', async () => {
+it('responds to a failed check after the right code with its own status', async () => {
   const { id, code } = await initiated();
   merchant.by.account.status = 'paused';
   expect(await verify(id, code)).toMatchObject({ status: 403, body: { code: 'BUSINESS_TENANT_PAUSED' } });

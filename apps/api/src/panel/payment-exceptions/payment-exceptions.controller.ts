@@ -21,7 +21,7 @@ export class PaymentExceptionsController {
     operationId: 'listPaymentExceptions',
     summary: 'List the payment exceptions',
     description: 'The newest first, about links of both kinds, including resolved ones.',
-    answer: [PaymentExceptionDto],
+    response: [PaymentExceptionDto],
     message: 'Payment exceptions found.',
     paged: true,
   })

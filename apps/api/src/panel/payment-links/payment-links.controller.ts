@@ -6,7 +6,7 @@ import { LinkPreconditionsInterceptor } from '../../resources/link-preconditions
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
-import { answerFor, Claim, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, type OperationClaim } from '../../access/idempotent';
 import { pageWithTotals } from '../../http/paging';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
@@ -44,7 +44,7 @@ export class PanelPaymentLinksController {
       'As in the external API, plus `currency_destiny`, which must be the currency of the wallet that the payer’s ' +
       'currency determines. Without `customer_paid_fee` the default of the account applies. Verification, the account ' +
       'and the minimum amount are checked before the body.',
-    answer: PanelPaymentLinkDto,
+    response: PanelPaymentLinkDto,
     message: 'Payment link created.',
     codes: CREATION_CODES,
   })
@@ -53,10 +53,10 @@ export class PanelPaymentLinksController {
     @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (link: PaymentLink) => this.present(link);
+    const response = (link: PaymentLink) => this.present(link);
     const by = { account, userId, apiKeyId: null, actor };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
-    return answer(await this.links.create(by, input, answerFor(claim, answer)));
+    return response(await this.links.create(by, input, responseFor(claim, response)));
   }
 
   @Post('estimate')
@@ -70,7 +70,7 @@ export class PanelPaymentLinksController {
       'The fees and the net amount at current rates, for each payment method that a payer would be offered. Takes the ' +
       'body of a new link, applies the same checks, and stores nothing. The figures are fixed when the payer chooses a ' +
       'method.',
-    answer: [PaymentEstimateDto],
+    response: [PaymentEstimateDto],
     message: 'Payment link estimated.',
     codes: CREATION_CODES,
   })
@@ -91,7 +91,7 @@ export class PanelPaymentLinksController {
     summary: 'List the payment links',
     description:
       'The newest first. Card payment links are not among them. `meta.totals` adds up the amounts by `amount_currency`.',
-    answer: [PanelPaymentLinkDto],
+    response: [PanelPaymentLinkDto],
     message: 'Payment links found.',
     paged: true,
     totals: true,
@@ -121,7 +121,7 @@ export class PanelPaymentLinksController {
   @Documented({
     operationId: 'readPanelPaymentLink',
     summary: 'Read a payment link',
-    answer: PanelPaymentLinkDto,
+    response: PanelPaymentLinkDto,
     message: 'Payment link found.',
     codes: ['PAYMENT_LINK_NOT_FOUND'],
   })
@@ -135,7 +135,7 @@ export class PanelPaymentLinksController {
     operationId: 'cancelPanelPaymentLink',
     summary: 'Cancel a payment link',
     description: 'Takes no body. Stops an active, unpaid link from being paid. It does not undo a payment.',
-    answer: PanelPaymentLinkDto,
+    response: PanelPaymentLinkDto,
     message: 'Payment link cancelled.',
     example: { status: 'cancelled', current_uses: 0, payment_method: null, expires_at: null },
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],

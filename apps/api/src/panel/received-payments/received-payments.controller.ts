@@ -30,7 +30,7 @@ export class ReceivedPaymentsController {
     description:
       'The newest first, of links of both kinds. A bank debit is there as soon as its payer has confirmed it. ' +
       '`meta.totals` adds up `credited_amount` by its currency.',
-    answer: [ReceivedPaymentDto],
+    response: [ReceivedPaymentDto],
     message: 'Payments found.',
     paged: true,
     totals: true,
@@ -59,7 +59,7 @@ export class ReceivedPaymentsController {
   @Documented({
     operationId: 'readReceivedPayment',
     summary: 'Read a received payment',
-    answer: ReceivedPaymentDto,
+    response: ReceivedPaymentDto,
     message: 'Payment found.',
     codes: ['RECEIVED_PAYMENT_NOT_FOUND'],
   })

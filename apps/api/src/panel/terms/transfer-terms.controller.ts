@@ -17,7 +17,7 @@ export class TransferTermsController {
     operationId: 'acceptTransferTerms',
     summary: 'Accept the terms of transfers',
     description: 'Once for the account; a repeated call returns the first acceptance. Payouts do not need it.',
-    answer: AcceptedTermsDto,
+    response: AcceptedTermsDto,
     message: 'Terms accepted.',
   })
   async accept(
@@ -31,7 +31,7 @@ export class TransferTermsController {
   @Documented({
     operationId: 'readTransferTerms',
     summary: 'Read whether the terms of transfers are accepted',
-    answer: TermsStatusDto,
+    response: TermsStatusDto,
     message: 'Terms found.',
   })
   async status(@PanelCallerParam() { user: { account } }: PanelCaller) {

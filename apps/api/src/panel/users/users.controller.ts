@@ -1,6 +1,6 @@
 import { UserAdmin, UserInvitations, type ManagedUser } from '@app/accounts';
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { RequireFreshSession } from '../../access/fresh-session.guard';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
@@ -26,7 +26,7 @@ export class UsersController {
     operationId: 'listUsers',
     summary: 'List the users',
     description: 'The newest first, inactive users included.',
-    answer: [AccountUserDto],
+    response: [AccountUserDto],
     message: 'Users found.',
     paged: true,
   })
@@ -48,7 +48,7 @@ export class UsersController {
       'Only with permissions that you have yourself. Without a password, the user is mailed an invitation: a link that ' +
       'works once, for 72 hours, and whose token `POST /auth/reset-password` takes with a password. An account creates ' +
       'and invites at most 60 users within an hour.',
-    answer: AccountUserDto,
+    response: AccountUserDto,
     message: 'User created.',
   })
   async create(
@@ -56,9 +56,9 @@ export class UsersController {
     @Body(RequestValidationPipe) { email, name, password, permissions }: NewAccountUserDto,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (created: ManagedUser) => AccountUserDto.of(created);
+    const response = (created: ManagedUser) => AccountUserDto.of(created);
     const input = { email, name, password: password ?? undefined, permissions };
-    return answer(await this.invitations.create(user, by, input, answerFor(claim, answer)));
+    return response(await this.invitations.create(user, by, input, responseFor(claim, response)));
   }
 
   @Patch(':id')
@@ -70,7 +70,7 @@ export class UsersController {
       'Only the fields that are sent are changed, and a change ends the sessions of the user. You cannot change a user ' +
       'who has a permission that you lack, or grant such a permission. An account keeps an active user with ' +
       '`manage_account` or `*`.',
-    answer: AccountUserDto,
+    response: AccountUserDto,
     message: 'User updated.',
     codes: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
   })
@@ -91,7 +91,7 @@ export class UsersController {
     description:
       'Takes no body. The link of the earlier invitation no longer works. Refused with 422 for a user who has a password, ' +
       'or is not active; counts among the 60 of an hour.',
-    answer: AccountUserDto,
+    response: AccountUserDto,
     message: 'Invitation mailed.',
     codes: ['USER_NOT_FOUND', 'VALIDATION_FAILED'],
   })
@@ -107,7 +107,7 @@ export class UsersController {
     description:
       'Ends the sessions of the user. The API keys of the user are refused from now on wherever a key needs its user. ' +
       'You cannot delete a user who has a permission that you lack.',
-    answer: DeletedDto,
+    response: DeletedDto,
     message: 'User deleted.',
     codes: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
   })

@@ -15,7 +15,7 @@ export class UsdWalletController {
     operationId: 'readUsdWallet',
     summary: 'Read the USD bank account',
     description: 'The USD wallet, and the bank details for a transfer to it. Only where USD is enabled.',
-    answer: UsdWalletDto,
+    response: UsdWalletDto,
     message: 'USD wallet found.',
     codes: ['USD_ACCOUNT_NOT_ENABLED'],
   })

@@ -21,7 +21,7 @@ export class VirtualWalletsController {
     description:
       'Every wallet that can be credited. The balance is the sum of what is available and what is reserved for ' +
       'outflows. A debit that is returned after its money was spent can make the available balance negative.',
-    answer: [WalletDto],
+    response: [WalletDto],
     message: 'Wallets found.',
   })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
@@ -36,7 +36,7 @@ export class VirtualWalletsController {
     description:
       'How much each type of movement has changed the balance, including the types that the list of movements leaves ' +
       'out. Together they add up to the balance.',
-    answer: WalletProofDto,
+    response: WalletProofDto,
     message: 'Balance explained.',
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })

@@ -1,6 +1,6 @@
 import { DeliveryLog, type DeliveryRecord } from '@app/webhooks';
 import { Get, Param, Post, Query } from '@nestjs/common';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { Heavy } from '../../access/heavy';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
@@ -22,7 +22,7 @@ export class WebhookDeliveriesController {
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries',
     description: 'The newest first, each with its attempts.',
-    answer: [WebhookDeliveryDto],
+    response: [WebhookDeliveryDto],
     message: 'Webhook deliveries found.',
     paged: true,
   })
@@ -40,7 +40,7 @@ export class WebhookDeliveriesController {
   @Documented({
     operationId: 'readWebhookDelivery',
     summary: 'Read a delivery',
-    answer: WebhookDeliveryDto,
+    response: WebhookDeliveryDto,
     message: 'Webhook delivery found.',
     codes: ['WEBHOOK_DELIVERY_NOT_FOUND'],
   })
@@ -56,7 +56,7 @@ export class WebhookDeliveriesController {
     description:
       'Takes no body. Queues a new delivery of the same event, whatever the status of the old one, for the current URL ' +
       'and secret of the endpoint.',
-    answer: WebhookDeliveryDto,
+    response: WebhookDeliveryDto,
     message: 'Webhook delivery queued.',
     example: {
       id: '01a1fbb9-0c48-7c32-8e66-7f8091a2b3c4',
@@ -73,7 +73,7 @@ export class WebhookDeliveriesController {
     @Param('id') id: string,
     @Claim() claim: OperationClaim | undefined,
   ) {
-    const answer = (queued: DeliveryRecord) => WebhookDeliveryDto.of(queued);
-    return answer(await this.deliveries.resend(by, id, account.id, answerFor(claim, answer)));
+    const response = (queued: DeliveryRecord) => WebhookDeliveryDto.of(queued);
+    return response(await this.deliveries.resend(by, id, account.id, responseFor(claim, response)));
   }
 }

@@ -45,7 +45,7 @@ export class WebhookDeliveryAttemptDto {
   @TimeProperty('When it was sent.', { example: SENT_AT })
   at!: Date;
 
-  @WholeProperty('What the receiver answered; null without an answer.', { nullable: true, example: 200 })
+  @WholeProperty('What the receiver returned; null without a response.', { nullable: true, example: 200 })
   status_code!: number | null;
 
   @TextProperty('Why it failed; null when it did not.', { nullable: true, example: null })
@@ -58,7 +58,7 @@ export class WebhookDeliveryAttemptDto {
   })
   duration_ms!: number | null;
 
-  @TextProperty('The beginning of the answer’s body; null without an answer.', { nullable: true, example: 'ok' })
+  @TextProperty('The beginning of the response’s body; null without a response.', { nullable: true, example: 'ok' })
   answer_excerpt!: string | null;
 
   static of(made: AttemptRecord): WebhookDeliveryAttemptDto {

@@ -9,7 +9,7 @@ import {
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
 } from '../../resources/webhook-endpoint.dto';
-import { answerFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
+import { responseFor, Claim, Idempotent, type OperationClaim } from '../../access/idempotent';
 import { PanelApi } from '../../access/panel-api';
 import { RequirePanelPermission } from '../../access/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../access/panel-request';
@@ -35,9 +35,9 @@ export class PanelWebhooksController {
     operationId: 'createPanelWebhookEndpoint',
     summary: 'Register an endpoint',
     description:
-      'The `secret` is shown this once: it is null in the answer of a repeated call. An account has at most 50 endpoints, ' +
+      'The `secret` is shown this once: it is null in the response of a repeated call. An account has at most 50 endpoints, ' +
       'and each address once: another spelling of a URL is the same address.',
-    answer: CreatedWebhookEndpointDto,
+    response: CreatedWebhookEndpointDto,
     message: 'Webhook endpoint registered.',
     codes: ['WEBHOOK_ALREADY_EXISTS'],
   })
@@ -47,7 +47,7 @@ export class PanelWebhooksController {
     @Claim() claim: OperationClaim | undefined,
   ) {
     const owner = { accountId: account.id, apiKeyId: null };
-    const kept = answerFor(claim, (created: RegisteredEndpoint) => CreatedWebhookEndpointDto.of(created, null));
+    const kept = responseFor(claim, (created: RegisteredEndpoint) => CreatedWebhookEndpointDto.of(created, null));
     const created = await this.endpoints.create(owner, by, newEndpoint(body), kept);
     return CreatedWebhookEndpointDto.of(created, created.secret);
   }
@@ -57,7 +57,7 @@ export class PanelWebhooksController {
     operationId: 'listPanelWebhookEndpoints',
     summary: 'List the endpoints',
     description: 'The oldest first, all of them.',
-    answer: [WebhookEndpointDto],
+    response: [WebhookEndpointDto],
     message: 'Webhook endpoints found.',
   })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
@@ -69,7 +69,7 @@ export class PanelWebhooksController {
   @Documented({
     operationId: 'readPanelWebhookEndpoint',
     summary: 'Read an endpoint',
-    answer: WebhookEndpointDto,
+    response: WebhookEndpointDto,
     message: 'Webhook endpoint found.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -84,7 +84,7 @@ export class PanelWebhooksController {
     description:
       'Only the fields that are sent are changed. Deliveries that are queued keep their URL, and are still sent when ' +
       'the endpoint becomes inactive.',
-    answer: WebhookEndpointDto,
+    response: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
     example: { is_active: false },
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ALREADY_EXISTS'],
@@ -105,7 +105,7 @@ export class PanelWebhooksController {
     description:
       'Deliveries that are queued still go out, signed with a key that its receiver does not have. So make the endpoint ' +
       'inactive first, and delete it when nothing is pending.',
-    answer: DeletedDto,
+    response: DeletedDto,
     message: 'Webhook endpoint deleted.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -122,7 +122,7 @@ export class PanelWebhooksController {
     description:
       'Takes no body. Deliveries that are queued are signed with the old secret in their first attempt, everything ' +
       'else with the new one.',
-    answer: RotatedSecretDto,
+    response: RotatedSecretDto,
     message: 'Webhook secret rotated.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -138,7 +138,7 @@ export class PanelWebhooksController {
     description:
       'Queues an event with example data, in one attempt that is signed and listed like others. The body has `test: true` ' +
       'at the top level. It goes to an inactive endpoint too, and to one that does not listen to the event.',
-    answer: WebhookDeliveryDto,
+    response: WebhookDeliveryDto,
     message: 'Test event queued.',
     example: {
       event: 'payment.completed',

@@ -1,15 +1,15 @@
 import { api, dataOf, type Schemas } from '../../api/client';
 
-type Answer = Schemas['Payout'] | Schemas['TransferVerification'];
+type HttpResponse = Schemas['Payout'] | Schemas['TransferVerification'];
 
-/** Orders a payout, or starts a transfer. `servedAt` is the service's time of the answer. */
+/** Orders a payout, or starts a transfer. `servedAt` is the service's time of the response. */
 export async function placeOrder(body: Schemas['NewOutflow'], headers: Record<string, string>) {
   const result = api.POST('/api/v1/clients/payouts', { body, headers });
-  const answer: Answer = await dataOf(result);
-  return { answer, servedAt: (await result).response.headers.get('Date') };
+  const response: HttpResponse = await dataOf(result);
+  return { response, servedAt: (await result).response.headers.get('Date') };
 }
 
 /** Whether the order waits for a code before it becomes a transfer. */
-export function isVerification(answer: Answer): answer is Schemas['TransferVerification'] {
-  return 'transfer_verification_id' in answer;
+export function isVerification(response: HttpResponse): response is Schemas['TransferVerification'] {
+  return 'transfer_verification_id' in response;
 }

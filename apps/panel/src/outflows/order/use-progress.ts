@@ -7,7 +7,7 @@ const PLACED = 'placed ';
 /**
  * The step of an order with what was filled in so far. It is kept in the browser's history, so that the back button goes
  * one step back and a reload loses nothing. `headersFor` gives the order's `Idempotency-Key`, which is kept likewise: an
- * order whose answer was lost is the same order on every step. Call `settle` once it was placed; going back then
+ * order whose response was lost is the same order on every step. Call `settle` once it was placed; going back then
  * begins another order.
  */
 export function useProgress<Progress extends { step: string }>(first: Progress) {

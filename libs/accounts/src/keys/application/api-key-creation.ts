@@ -1,4 +1,4 @@
-import { Clock, IdempotentAnswers, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { Clock, IdempotentResponses, UnitOfWork, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { assertMayIssueKeys } from '../../accounts/domain/policies';
 import type { Actor } from '../../audit/domain/audit';
@@ -18,7 +18,7 @@ export class ApiKeyCreation {
     private readonly users: UsersRepository,
     private readonly issuer: ApiKeyIssuer,
     private readonly changes: SensitiveChanges,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -32,7 +32,7 @@ export class ApiKeyCreation {
     user: PanelUser,
     by: Actor,
     settings: KeySettings,
-    answer?: IdempotentAnswer<CreatedKey>,
+    response?: IdempotentResponse<CreatedKey>,
   ): Promise<CreatedKey> {
     const { account } = user;
     assertMayIssueKeys(account);
@@ -57,7 +57,7 @@ export class ApiKeyCreation {
         concerns: user.email,
         about: settings.name,
       });
-      await this.answers.keep(tx, answer, created);
+      await this.responses.keep(tx, response, created);
       return created;
     });
   }

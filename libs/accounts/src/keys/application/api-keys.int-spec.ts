@@ -158,12 +158,12 @@ describe('a new key', () => {
     expect(JSON.stringify(panel.audit.entries)).not.toContain(apiKey.slice(-48));
   });
 
-  it('keeps the answer for repeated calls, in the same transaction', async () => {
+  it('keeps the response for repeated calls, in the same transaction', async () => {
     const claim = aClaim();
     const present = ({ key, apiKey }: CreatedKey) => ({ id: key.id, shown: apiKey !== '' });
     const { key } = await panel.keyCreation.create(user, by, SETTINGS, { claim, present });
 
-    expect(panel.answers.kept).toEqual([{ claim, answer: { id: key.id, shown: true } }]);
+    expect(panel.responses.kept).toEqual([{ claim, response: { id: key.id, shown: true } }]);
   });
 });
 

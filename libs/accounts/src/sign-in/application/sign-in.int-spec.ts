@@ -146,9 +146,11 @@ describe('five failures', () => {
 
   it('are the most that are verified of many concurrent attempts', async () => {
     const verify = jest.spyOn(panel.passwords, 'verify');
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn('wrong')));
+    const responses = await Promise.allSettled(Array.from({ length: 20 }, () => signIn('wrong')));
 
-    const codes = answers.map((answer) => answer.status === 'rejected' && (answer.reason as { code: string }).code);
+    const codes = responses.map(
+      (response) => response.status === 'rejected' && (response.reason as { code: string }).code,
+    );
     expect(codes.filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(5);
     expect(codes.filter((code) => code === 'SIGN_IN_LOCKED')).toHaveLength(15);
     expect(verify).toHaveBeenCalledTimes(5);

@@ -1,4 +1,4 @@
-import { IdempotentAnswers, UnitOfWork, ValidationError, type IdempotentAnswer, type Tx } from '@app/kernel';
+import { IdempotentResponses, UnitOfWork, ValidationError, type IdempotentResponse, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../audit/domain/audit';
 import { TooManyUsersError, UserEmailTakenError } from '../domain/errors';
@@ -21,7 +21,7 @@ export class UserInvitations {
     private readonly newUsers: NewUsers,
     private readonly links: PasswordLinks,
     private readonly changes: SensitiveChanges,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -34,7 +34,7 @@ export class UserInvitations {
     administrator: PanelUser,
     by: Actor,
     input: NewPanelUser,
-    answer?: IdempotentAnswer<ManagedUser>,
+    response?: IdempotentResponse<ManagedUser>,
   ): Promise<ManagedUser> {
     const { account } = administrator;
     const isInvited = input.password === undefined;
@@ -60,7 +60,7 @@ export class UserInvitations {
         concerns: isInvited ? undefined : email,
         about: email,
       });
-      await this.answers.keep(tx, answer, created);
+      await this.responses.keep(tx, response, created);
       return created;
     });
   }

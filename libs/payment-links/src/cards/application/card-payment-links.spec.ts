@@ -2,7 +2,7 @@ import { anAccount } from '@app/accounts/testing';
 import { NO_FEES, type FeeSchedule } from '@app/fees';
 import { aCollectionSetting } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
-import { aClaim, NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { aClaim, NoUnitOfWork, RecordedResponses, StandingClock } from '@app/kernel/testing';
 import { aProvider, collecting, registryOf } from '@app/rails/testing';
 import { GivenRates } from '@app/rates/testing';
 import type { EventPublisher, WebhookEvent } from '@app/webhooks';
@@ -47,13 +47,13 @@ describe('CardPaymentLinks', () => {
   let profile: { wallets: CollectionWallet[]; fees: FeeSchedule };
   let cards: CardPaymentLinks;
   let links: PaymentLinks;
-  let answers: RecordedAnswers;
+  let responses: RecordedResponses;
   let audit: RecordedAudit;
 
   beforeEach(async () => {
     platform = new InMemoryCardPlatform();
     clock = new StandingClock();
-    answers = new RecordedAnswers();
+    responses = new RecordedResponses();
     events = [];
     profile = { wallets: [wallet('ARS')], fees: FEES };
     rates = new GivenRates(clock, { fxMaxAgeMs: MAX_AGE_MS });
@@ -69,7 +69,7 @@ describe('CardPaymentLinks', () => {
     const log = new LinkLog(audit);
     stored = tables;
     const drafts = new LinkDrafts(profiles, pricing, rates, clock);
-    const records = new LinkRecords(repository, orders, log, answers, publisher);
+    const records = new LinkRecords(repository, orders, log, responses, publisher);
     links = new PaymentLinks(drafts, records, pricing, uow);
     const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
     const sessions = new CardSessions(providers, routes);
@@ -109,13 +109,13 @@ describe('CardPaymentLinks', () => {
       });
     });
 
-    it('keeps the answer to its Idempotency-Key', async () => {
+    it('keeps the response to its Idempotency-Key', async () => {
       const claim = aClaim();
       const account = anAccount({ cardsEnabled: true });
-      const answer = { claim, present: ({ id }: PaymentLink) => ({ id }) };
-      const { id } = await cards.create({ account, userId, apiKeyId: null }, aNewLink(), answer);
+      const response = { claim, present: ({ id }: PaymentLink) => ({ id }) };
+      const { id } = await cards.create({ account, userId, apiKeyId: null }, aNewLink(), response);
 
-      expect(answers.kept).toEqual([{ claim, answer: { id } }]);
+      expect(responses.kept).toEqual([{ claim, response: { id } }]);
     });
 
     it('opens a session for the amount that the payer pays', async () => {
@@ -218,7 +218,7 @@ describe('CardPaymentLinks', () => {
       jest.useRealTimers();
     });
 
-    it('when the platform does not answer within 10 s', async () => {
+    it('when the platform does not respond within 10 s', async () => {
       platform.silent = true;
       jest.useFakeTimers();
       let failure: unknown;

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
-import { newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { newId, UnitOfWork, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -39,11 +39,11 @@ export class CardPaymentLinks {
    * case nothing is stored. A failure after the session was opened leaves that session behind, at an address that was
    * never published.
    */
-  async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
+  async create(by: Collector, input: NewPaymentLink, response?: IdempotentResponse<PaymentLink>): Promise<PaymentLink> {
     const { link, figures } = await this.price(by, input);
     const order = await this.openSession(link, figures);
     await this.uow.run(async (tx) => {
-      await this.records.insert(tx, link, by.actor, answer);
+      await this.records.insert(tx, link, by.actor, response);
       await this.orders.insert(tx, order);
     });
     return link;

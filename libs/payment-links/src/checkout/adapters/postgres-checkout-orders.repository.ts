@@ -16,7 +16,7 @@ import type { ShownDebitAccount } from '../domain/debit-account';
 import { CHECKOUT_ORDERS, fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
 const EXPIRED = targetOf(TRANSITIONS, 'expire');
-const LAPSABLE = {
+const EXPIRABLE = {
   links: inList(sourcesOf(TRANSITIONS, 'expire')),
   orders: inList(sourcesOf(ORDER_TRANSITIONS, 'expire')),
 };
@@ -42,7 +42,7 @@ const FIND = statement(
           (SELECT jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id) FROM (${ARRIVED}) a) AS arrived
      FROM payment_links l
      LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
-                         ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${LAPSABLE.orders}) DESC, created_at DESC
+                         ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${EXPIRABLE.orders}) DESC, created_at DESC
                          LIMIT 1) o ON true
     WHERE l.id = $1`,
 );
@@ -121,21 +121,21 @@ const CLOSE = statement(
 // SKIP LOCKED: does not wait for a link that is being paid, since it will not be due afterwards. The orders are locked
 // too, which reads each of them again: an order that the payer has just replaced must not expire its link. An order that
 // a process of an earlier version left open with a closed link is closed, so that it is not due again.
-export const LAPSE_DUE = statement(
-  'checkout.lapse-due',
+export const EXPIRE_DUE = statement(
+  'checkout.expire-due',
   `WITH due AS (
-     SELECT o.id AS order_id, l.id AS link_id, l.status IN ${LAPSABLE.links} AS lapses
+     SELECT o.id AS order_id, l.id AS link_id, l.status IN ${EXPIRABLE.links} AS expires
        FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
-      WHERE o.status IN ${LAPSABLE.orders} AND o.expires_at <= now()
+      WHERE o.status IN ${EXPIRABLE.orders} AND o.expires_at <= now()
       ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
-   ), lapsed AS (
+   ), expired AS (
      UPDATE checkout_orders o
-        SET status = CASE WHEN lapses THEN '${targetOf(ORDER_TRANSITIONS, 'expire')}' ELSE '${CLOSED}' END,
+        SET status = CASE WHEN expires THEN '${targetOf(ORDER_TRANSITIONS, 'expire')}' ELSE '${CLOSED}' END,
             updated_at = now()
        FROM due WHERE o.id = due.order_id
    )
    UPDATE payment_links l SET status = '${EXPIRED}', updated_at = now()
-     FROM due WHERE l.id = due.link_id AND lapses AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,
+     FROM due WHERE l.id = due.link_id AND expires AND l.status IN ${EXPIRABLE.links} RETURNING ${LINK_COLUMNS}`,
 );
 
 interface ArrivedRow {
@@ -207,7 +207,7 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
   }
 
   async expireDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
-    return (await this.db.in(tx).query<LinkRow>(LAPSE_DUE, [limit])).map(toLink);
+    return (await this.db.in(tx).query<LinkRow>(EXPIRE_DUE, [limit])).map(toLink);
   }
 }
 

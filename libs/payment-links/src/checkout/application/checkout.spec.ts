@@ -506,7 +506,7 @@ describe('confirming a bank debit', () => {
     expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
   });
 
-  it('can be done again by a payer whose first debit was refused later', async () => {
+  it('can be done again by a payer whose first debit was declined later', async () => {
     const { link, order } = await chosen();
     await app.checkout.confirmDebit(link.id, ACCOUNT);
     await app.receive(aDebitNotice(order, 'debit.refused'));

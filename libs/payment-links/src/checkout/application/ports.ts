@@ -70,7 +70,7 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
 /** The orders whose time ran out. */
 export abstract class DueOrders {
   /**
-   * Takes at most `limit` open orders past their deadline. With an active link, the order lapses and the link expires;
+   * Takes at most `limit` open orders past their deadline. With an active link, order and link expire;
    * otherwise the order is closed. Returns the expired links.
    */
   abstract expireDue(tx: Tx, limit: number): Promise<PaymentLink[]>;

@@ -46,7 +46,7 @@ export type OrderEvent = 'confirm' | 'pay' | 'expire' | 'supersede' | 'close' | 
 
 /**
  * Every transition of an order. `close`: its link was cancelled, or completed by another payment, which supersedes the
- * order too. A rail's payment is never dropped: an order that lapsed, was superseded or was declined can still be paid. A debit whose confirmation was never recorded can be paid, refused or returned, and a confirmed
+ * order too. A rail's payment is never dropped: an order that lapsed, was superseded or was declined can still be paid. A debit whose confirmation was never recorded can be paid, declined or returned, and a confirmed
  * debit may be confirmed again by its rail.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {

@@ -144,9 +144,9 @@ describe('crediting a payment exception for a link that can be paid', () => {
   it('returns and stores how it was resolved', async () => {
     const { link, id } = await givenException();
     app.clock.advance(60_000);
-    const answered = await app.exceptions.credit(id, { reason: REASON });
-    expect(answered).toEqual(await exception(id));
-    expect(answered).toMatchObject({
+    const changed = await app.exceptions.credit(id, { reason: REASON });
+    expect(changed).toEqual(await exception(id));
+    expect(changed).toMatchObject({
       status: 'credited',
       walletId: link.walletId,
       resolution: REASON,
@@ -419,8 +419,8 @@ describe('the money of an unknown order', () => {
   it('is credited to the wallet that staff name, with the fees of its account, and belongs to no link', async () => {
     const id = await unknownOrder();
     const { wallets } = await app.merchant({ fees: { collection: { percentage: '10' } } });
-    const answered = await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
-    expect(answered).toMatchObject({ status: 'credited', walletId: wallets.local });
+    const changed = await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
+    expect(changed).toMatchObject({ status: 'credited', walletId: wallets.local });
     expect([await app.balance(wallets.local), await unallocated()]).toEqual(['13500.00', '0.00']);
     expect([app.tables.payments, eventTypes()]).toEqual([[], []]);
   });
@@ -454,9 +454,9 @@ describe('refunding', () => {
     const { link, id } = await givenException();
     const before = await app.repositories.link(link.id);
     app.clock.advance(60_000);
-    const answered = await app.exceptions.refund(id, REASON);
-    expect(answered).toEqual(await exception(id));
-    expect(answered).toMatchObject({
+    const changed = await app.exceptions.refund(id, REASON);
+    expect(changed).toEqual(await exception(id));
+    expect(changed).toMatchObject({
       status: 'refunded',
       walletId: null,
       resolution: REASON,

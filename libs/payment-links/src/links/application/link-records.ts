@@ -1,5 +1,5 @@
 import type { Actor } from '@app/accounts';
-import { IdempotentAnswers, type IdempotentAnswer, type Tx } from '@app/kernel';
+import { IdempotentResponses, type IdempotentResponse, type Tx } from '@app/kernel';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { PaymentLinkCannotCancelError, PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../domain/errors';
@@ -15,7 +15,7 @@ export class LinkRecords {
     private readonly links: PaymentLinksRepository,
     private readonly orders: OpenOrders,
     private readonly log: LinkLog,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly events: EventPublisher,
   ) {}
 
@@ -24,11 +24,11 @@ export class LinkRecords {
     tx: Tx,
     link: PaymentLink,
     by: Actor | undefined,
-    answer: IdempotentAnswer<PaymentLink> | undefined,
+    response: IdempotentResponse<PaymentLink> | undefined,
   ): Promise<void> {
     await this.links.insert(tx, [link]);
     await this.log.created(tx, by, link);
-    await this.answers.keep(tx, answer, link);
+    await this.responses.keep(tx, response, link);
   }
 
   /** Stores links that have neither, in one statement. */

@@ -162,18 +162,18 @@ describe('a new payment link', () => {
     await expect(app.links.read(link.id, by)).resolves.toEqual(link);
   });
 
-  it('is stored together with the answer to its Idempotency-Key', async () => {
+  it('is stored together with the response to its Idempotency-Key', async () => {
     const { by } = await app.merchant();
     const claim = aClaim();
     const link = await app.links.create(by, aNewLink(), { claim, present: ({ id }) => ({ id }) });
 
-    expect(app.answers.kept).toEqual([{ claim, answer: { id: link.id } }]);
+    expect(app.responses.kept).toEqual([{ claim, response: { id: link.id } }]);
     await expect(app.links.read(link.id, by)).resolves.toEqual(link);
   });
 
-  it('is not stored when its answer cannot be kept', async () => {
+  it('is not stored when its response cannot be kept', async () => {
     const { by } = await app.merchant();
-    app.answers.failure = new Error('another call holds the key');
+    app.responses.failure = new Error('another call holds the key');
     const creating = app.links.create(by, aNewLink(), { claim: aClaim(), present: ({ id }) => ({ id }) });
 
     await expect(creating).rejects.toThrow('another call holds the key');

@@ -1,5 +1,5 @@
 import type { Account, Actor } from '@app/accounts';
-import { Batcher, isolateFailures, UnitOfWork, type Failure, type IdempotentAnswer } from '@app/kernel';
+import { Batcher, isolateFailures, UnitOfWork, type Failure, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
@@ -48,11 +48,11 @@ export class PaymentLinks {
   }
 
   /** Throws `ValidationError`, `UsdAccountNotEnabledError`, `WalletNotFoundError` or `ExchangeRateUnavailableError`. */
-  async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
+  async create(by: Collector, input: NewPaymentLink, response?: IdempotentResponse<PaymentLink>): Promise<PaymentLink> {
     const { link, fees } = await this.drafts.draft(KIND, by, input);
     // An estimate: what the payer pays is computed when they choose a method.
     assertWorthCollecting(await this.pricing.estimates(link, fees));
-    if (answer || by.actor) await this.uow.run((tx) => this.records.insert(tx, link, by.actor, answer));
+    if (response || by.actor) await this.uow.run((tx) => this.records.insert(tx, link, by.actor, response));
     else await this.insertInBatch(link);
     return link;
   }

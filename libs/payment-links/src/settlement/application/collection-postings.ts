@@ -61,10 +61,10 @@ export class CollectionPostings {
     const now = this.clock.now();
     const credited = settled.filter(({ outcome }) => outcome === 'credited').map((item) => collected(item, now));
     const returned = settled.filter(({ outcome }) => outcome === 'returned').map((item) => collected(item, now));
-    const lapsed = settled.filter(({ outcome }) => outcome === 'lapsed').map((item) => collected(item, now));
-    const events: WebhookEvent[] = lapsed.map(({ link }) => linkEvent('payment_link.expired', link));
+    const expired = settled.filter(({ outcome }) => outcome === 'lapsed').map((item) => collected(item, now));
+    const events: WebhookEvent[] = expired.map(({ link }) => linkEvent('payment_link.expired', link));
     await this.recordUnconfirmed(tx, settled, now);
-    await this.withdrawRefused(tx, settled);
+    await this.withdrawDeclined(tx, settled);
     events.push(...(await this.credit(tx, credited, now)));
     events.push(...(await this.returnCollections(tx, returned, now)));
     await this.notices.send(tx, noticesOf(settled, recorded));
@@ -117,9 +117,9 @@ export class CollectionPostings {
     await this.ledger.post(tx, [exceptionCreditEntry(id, walletId, terms, { type: 'payment_exception', id }, now)]);
   }
 
-  private async withdrawRefused(tx: Tx, settled: readonly SettledPayment[]): Promise<void> {
-    const refused = settled.filter(({ order }) => order.status === 'refused').map(({ order }) => order.id);
-    if (refused.length > 0) await this.payments.withdraw(tx, refused);
+  private async withdrawDeclined(tx: Tx, settled: readonly SettledPayment[]): Promise<void> {
+    const declined = settled.filter(({ order }) => order.status === 'refused').map(({ order }) => order.id);
+    if (declined.length > 0) await this.payments.withdraw(tx, declined);
   }
 
   /** A debit that its rail submitted before the payer's confirmation was stored. */

@@ -66,7 +66,7 @@ export abstract class SettlementExceptions {
 export abstract class ReceivedPaymentsRepository {
   /** New records, of debits on their way or of credited payments. One that is in process becomes credited. */
   abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
-  /** Deletes the payments in process for these orders, whose debits were refused. */
+  /** Deletes the payments in process for these orders, whose debits were declined. */
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /** Marks credited payments as returned; returns when each had been credited, by order. */
   abstract returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;

@@ -45,14 +45,14 @@ export function decideAll(pending: readonly PendingFact[]): SettledPayment[] {
   return settled;
 }
 
-/** Whether a payment among these is late, or will be by a lapse among them, and its order was converted. */
+/** Whether a payment among these is late, or will be by an expiry among them, and its order was converted. */
 export function dependsOnRates(pending: readonly Omit<PendingFact, 'rateMoved'>[]): boolean {
-  const lapsing = new Set(pending.filter(({ fact }) => fact.type === 'order.lapsed').map(({ order }) => order.id));
+  const expiring = new Set(pending.filter(({ fact }) => fact.type === 'order.lapsed').map(({ order }) => order.id));
   return pending.some(
     ({ fact, order, receivedAt, rateLockMs }) =>
       order.terms.exchangeRate !== null &&
       reportsMoney(fact.type) &&
-      (isLate(order, receivedAt, rateLockMs) || lapsing.has(order.id)),
+      (isLate(order, receivedAt, rateLockMs) || expiring.has(order.id)),
   );
 }
 
@@ -133,7 +133,7 @@ export function resolvedExceptions(
 }
 
 /**
- * The final state of each link and order: several facts may change one link in turn, such as a lapse and a late
+ * The final state of each link and order: several facts may change one link in turn, such as an expiry and a late
  * payment, but one UPDATE can change a row only once.
  */
 export function movesOf(settled: readonly SettledPayment[]): LinksAndOrders {

@@ -313,7 +313,7 @@ describe('a fact about an unknown order', () => {
 });
 
 describe('a settlement that fails', () => {
-  it('does not refuse a stored fact: the rail gets its answer, and it is settled later', async () => {
+  it('does not refuse a stored fact: the rail gets its response, and it is settled later', async () => {
     const { link, order } = await opened();
     const fact = aPayment(order);
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
@@ -421,12 +421,12 @@ describe('many facts at the same moment', () => {
     expect(await counted()).toEqual({ credited: 50 });
   });
 
-  it('each get their own answer', async () => {
+  it('each get their own response', async () => {
     const [good, other] = [await opened(), await opened()];
     const repeated = aPayment(good.order);
     const unknown = aPayment(other.order, { reference: newId() });
-    const answers = await Promise.allSettled([repeated, unknown, repeated, anExpiry(other.order)].map(receive));
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    const responses = await Promise.allSettled([repeated, unknown, repeated, anExpiry(other.order)].map(receive));
+    expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(await app.balance(good.link.walletId)).toBe('14265.00');
     expect(await app.repositories.link(other.link.id)).toMatchObject({ status: 'expired' });
   });
@@ -449,16 +449,16 @@ describe('a settlement that hangs', () => {
       await gate;
       return post(tx, entries);
     });
-    const answered = jest.fn();
-    const answer = receive(aPayment(order)).then(answered);
+    const responded = jest.fn();
+    const response = receive(aPayment(order)).then(responded);
     while (hanging.mock.calls.length === 0) await turn();
 
     jest.advanceTimersByTime(1_999);
     await turn();
-    expect(answered).not.toHaveBeenCalled();
+    expect(responded).not.toHaveBeenCalled();
     jest.advanceTimersByTime(1);
-    await answer;
-    expect(answered).toHaveBeenCalledTimes(1);
+    await response;
+    expect(responded).toHaveBeenCalledTimes(1);
 
     goOn();
     while (Object.keys(await counted()).length === 0) await turn();

@@ -11,7 +11,7 @@ export type ReceivedPaymentEvent = 'credit' | 'return';
 
 /**
  * Every transition of a received payment. The record of a debit begins when the payer confirms it, any other when it is
- * credited; the record of a debit that is refused is deleted, since nothing was received.
+ * credited; the record of a debit that is declined is deleted, since nothing was received.
  */
 export const RECEIVED_PAYMENT_TRANSITIONS: Transitions<ReceivedPaymentEvent, ReceivedPaymentStatus> = {
   credit: { in_process: 'credited' },

@@ -1,11 +1,11 @@
 import type { Actor, PanelUser } from '@app/accounts';
 import {
   Clock,
-  IdempotentAnswers,
+  IdempotentResponses,
   newId,
   pageById,
   UnitOfWork,
-  type IdempotentAnswer,
+  type IdempotentResponse,
   type Page,
   type PageRequest,
 } from '@app/kernel';
@@ -24,7 +24,7 @@ export class BankAccounts {
     private readonly accounts: BankAccountsRepository,
     private readonly cipher: BankCipher,
     private readonly log: BankAccountLog,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -34,14 +34,14 @@ export class BankAccounts {
     { account, email }: Pick<PanelUser, 'account' | 'email'>,
     by: Actor,
     input: NewBankAccount,
-    answer?: IdempotentAnswer<BankAccount>,
+    response?: IdempotentResponse<BankAccount>,
   ): Promise<BankAccount> {
     const identity = { id: newId(), accountId: account.id, createdAt: this.clock.now() };
     const { value, bank } = newBankAccount(identity, input);
     await this.uow.run(async (tx) => {
       await this.accounts.insert(tx, value, this.cipher.encrypt(bank, value.id));
       await this.log.created(tx, by, { account, email }, value);
-      await this.answers.keep(tx, answer, value);
+      await this.responses.keep(tx, response, value);
     });
     return value;
   }

@@ -33,11 +33,11 @@ describe('Beneficiaries', () => {
     expect(await system.beneficiaries.list(accountId, { perPage: 10 })).toEqual({ items: [created], nextCursor: null });
   });
 
-  it('keeps the answer of a call with a key', async () => {
+  it('keeps the response of a call with a key', async () => {
     const claim = aClaim();
     await system.beneficiaries.create(accountId, BY, aNewBeneficiary(), { claim, present: ({ name }) => name });
 
-    expect(system.answers.kept).toEqual([{ claim, answer: 'Ana Gómez' }]);
+    expect(system.responses.kept).toEqual([{ claim, response: 'Ana Gómez' }]);
   });
 
   it('lists page by page', async () => {

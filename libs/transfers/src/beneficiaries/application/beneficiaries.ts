@@ -1,11 +1,11 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import {
   Clock,
-  IdempotentAnswers,
+  IdempotentResponses,
   newId,
   pageById,
   UnitOfWork,
-  type IdempotentAnswer,
+  type IdempotentResponse,
   type Page,
   type PageRequest,
   type Tx,
@@ -32,7 +32,7 @@ export class Beneficiaries {
     private readonly beneficiaries: BeneficiariesRepository,
     private readonly cipher: BankCipher,
     private readonly audit: AuditLog,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -42,14 +42,14 @@ export class Beneficiaries {
     accountId: string,
     by: Actor,
     input: NewBeneficiary,
-    answer?: IdempotentAnswer<Beneficiary>,
+    response?: IdempotentResponse<Beneficiary>,
   ): Promise<Beneficiary> {
     const identity = { id: newId(), accountId, createdAt: this.clock.now() };
     const { value, bank } = newBeneficiary(identity, input);
     await this.uow.run(async (tx) => {
       await this.beneficiaries.insert(tx, value, this.cipher.encrypt(bank, value.id));
       await this.record(tx, by, 'created', value, shownInAudit(value));
-      await this.answers.keep(tx, answer, value);
+      await this.responses.keep(tx, response, value);
     });
     return value;
   }

@@ -62,7 +62,7 @@ const age = (hours: number, { id } = payout) =>
 
 describe('stuck', () => {
   it('lists open payouts with a failed attempt, or open for over an hour, the oldest first', async () => {
-    system.rail.onSubmit('down', 'refuses');
+    system.rail.onSubmit('down', 'declines');
     await system.turn();
     const [closed, old, young] = [await system.ordered(), await system.ordered(), await system.ordered()];
     await system.notified(closed, 'payout.failed');
@@ -182,12 +182,12 @@ describe('fail', () => {
     expect(audited()).toEqual([entry('payout.failed', { reason: REASON, rail: 'unknown' })]);
   });
 
-  it('is refused when the rail answers after the lease has run out', async () => {
+  it('is refused when the rail responds after the lease has run out', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
-      const answer = await find(...of);
+      const response = await find(...of);
       await elapse(15);
-      return answer;
+      return response;
     });
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
 
@@ -198,10 +198,10 @@ describe('fail', () => {
   it('is refused when a worker took the payout after the lease had run out', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
-      const answer = await find(...of);
+      const response = await find(...of);
       await elapse(25);
       await system.turn();
-      return answer;
+      return response;
     });
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
 
@@ -234,9 +234,9 @@ describe('fail', () => {
   it('is refused for a payout that a fact settles in the meantime', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
-      const answer = await find(...of);
+      const response = await find(...of);
       await system.notified(payout, 'payout.completed');
-      return answer;
+      return response;
     });
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
 

@@ -78,7 +78,7 @@ describe('the first attempt', () => {
   });
 
   it('fails a payout that the rail refuses: the hold is released and nothing is posted', async () => {
-    system.rail.onSubmit('refuses');
+    system.rail.onSubmit('declines');
     await system.turn();
 
     expect(await state()).toMatchObject({
@@ -94,7 +94,7 @@ describe('the first attempt', () => {
   });
 
   it('is the last one for a closed payout, even if it becomes due', async () => {
-    system.rail.onSubmit('refuses');
+    system.rail.onSubmit('declines');
     await system.turn();
     await again();
     expect(calls()).toEqual(['submit']);
@@ -302,9 +302,9 @@ describe('a fact that arrives before the hand-over has written its own record', 
     const submit = system.rail.submit.bind(system.rail);
     const outcomes: string[] = [];
     jest.spyOn(system.rail, 'submit').mockImplementation(async (...of) => {
-      const answer = await submit(...of);
+      const response = await submit(...of);
       outcomes.push(...(await system.notified(payout, type)));
-      return answer;
+      return response;
     });
     await system.turn();
 

@@ -1,4 +1,4 @@
-import { IdempotentAnswers, UnitOfWork, type IdempotentAnswer, type Page, type WrittenAmount } from '@app/kernel';
+import { IdempotentResponses, UnitOfWork, type IdempotentResponse, type Page, type WrittenAmount } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
@@ -28,7 +28,7 @@ export class Payouts {
     private readonly bankAccounts: PayableBankAccounts,
     private readonly quotes: OutflowQuotes,
     private readonly placement: PayoutPlacement,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -37,14 +37,14 @@ export class Payouts {
    * a `ValidationError` for the amount, `BankAccountNotFoundError`, `PayoutRouteUnavailableError`, `AmountBelowMinimumError` or
    * `InsufficientAvailableBalanceError`; `ExchangeRateUnavailableError` when the conversion has no current rate.
    */
-  async order(by: Orderer, request: NewPayoutRequest, answer?: IdempotentAnswer<Payout>): Promise<Payout> {
+  async order(by: Orderer, request: NewPayoutRequest, response?: IdempotentResponse<Payout>): Promise<Payout> {
     const { walletId, instant, comment } = request;
     const { quote, payable } = await this.quote(by.account.id, request);
     assertAboveMinimum(quote);
     return this.uow.run(async (tx) => {
       const outflow = { type: 'payout', walletId, payable, quote, instant, comment, requestedBy: by.user.id } as const;
       const payout = await this.placement.place(tx, by, outflow);
-      await this.answers.keep(tx, answer, payout);
+      await this.responses.keep(tx, response, payout);
       return payout;
     });
   }

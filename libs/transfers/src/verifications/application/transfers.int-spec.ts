@@ -63,7 +63,7 @@ describe('initiate', () => {
     expect(mail?.html).toContain(`>${sent}<`);
     expect(mail?.subject).not.toMatch(/\d/);
     expect(system.audit.entries.map(({ action }) => action)).toEqual(['transfer.initiated']);
-    expect(JSON.stringify([system.audit.entries, system.answers.kept])).not.toMatch(new RegExp(`\\b${sent}\\b`));
+    expect(JSON.stringify([system.audit.entries, system.responses.kept])).not.toMatch(new RegExp(`\\b${sent}\\b`));
   });
 
   it('supersedes an earlier open verification of the same person, and of no other person', async () => {
@@ -166,15 +166,15 @@ describe('initiate', () => {
 });
 
 describe('verify with the right code', () => {
-  it('creates the transfer, reserves its amount and keeps the answer', async () => {
+  it('creates the transfer, reserves its amount and keeps the response', async () => {
     const { verificationId, code: sent } = await initiated();
-    const answer = { claim: aClaim(), present: ({ id }: { id: string }) => ({ id }) };
-    const payout = await system.transfers.verify(merchant.by, verificationId, sent, answer);
+    const response = { claim: aClaim(), present: ({ id }: { id: string }) => ({ id }) };
+    const payout = await system.transfers.verify(merchant.by, verificationId, sent, response);
     expect(payout).toMatchObject({ type: 'transfer', status: 'requested', comment: 'November rent' });
     expect(payout.destination).toMatchObject({ type: 'beneficiary', id: merchant.beneficiaryId });
     expect(await stored(verificationId)).toEqual({ status: 'verified', closeReason: null, payoutId: payout.id });
     expect(await balances()).toEqual(['90000.00', '10000.00']);
-    expect(system.answers.kept).toMatchObject([{ answer: { id: payout.id } }]);
+    expect(system.responses.kept).toMatchObject([{ response: { id: payout.id } }]);
     await expectBooksBalanced(source);
   });
 
@@ -299,9 +299,9 @@ describe('a check that fails after the right code', () => {
 
   it('leaves the verification open when another call has taken over the idempotency key', async () => {
     const { verificationId, code: sent } = await initiated();
-    system.answers.failure = new Error('another call holds the key');
-    const answer = { claim: aClaim(), present: ({ id }: { id: string }) => ({ id }) };
-    await expect(system.transfers.verify(merchant.by, verificationId, sent, answer)).rejects.toThrow('another call');
+    system.responses.failure = new Error('another call holds the key');
+    const response = { claim: aClaim(), present: ({ id }: { id: string }) => ({ id }) };
+    await expect(system.transfers.verify(merchant.by, verificationId, sent, response)).rejects.toThrow('another call');
     expect([await stored(verificationId), await transfersOf()]).toMatchObject([{ status: 'pending_verification' }, []]);
     expect(await balances()).toEqual(UNTOUCHED);
   });

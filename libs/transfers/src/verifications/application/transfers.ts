@@ -1,4 +1,4 @@
-import { DomainError, IdempotentAnswers, UnitOfWork, type IdempotentAnswer, type Tx } from '@app/kernel';
+import { DomainError, IdempotentResponses, UnitOfWork, type IdempotentResponse, type Tx } from '@app/kernel';
 import { InsufficientAvailableBalanceError } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
 import type { OutflowQuote } from '../../payouts/application/outflow-quotes';
@@ -28,7 +28,7 @@ export class Transfers {
     private readonly verifications: Verifications,
     private readonly checks: TransferChecks,
     private readonly placement: PayoutPlacement,
-    private readonly answers: IdempotentAnswers,
+    private readonly responses: IdempotentResponses,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -39,7 +39,7 @@ export class Transfers {
   async initiate(
     by: Orderer,
     request: NewTransferRequest,
-    answer?: IdempotentAnswer<PendingTransfer>,
+    response?: IdempotentResponse<PendingTransfer>,
   ): Promise<PendingTransfer> {
     const { amount, payable, destinationDigest, email } = await this.checks.beforeCode(by.account, request);
     const { walletId, instant, comment } = request;
@@ -55,7 +55,7 @@ export class Transfers {
     };
     return this.uow.run(async (tx) => {
       const pending = present(await this.verifications.begin(tx, by, content, email));
-      await this.answers.keep(tx, answer, pending);
+      await this.responses.keep(tx, response, pending);
       return pending;
     });
   }
@@ -70,14 +70,14 @@ export class Transfers {
    * `AttemptsExhaustedError`, `CodeExpiredError` or `CodeInvalidError`; after a right code, what
    * `TransferChecks.afterCode` throws, and then the verification is closed.
    */
-  async verify(by: Orderer, id: string, code: string, answer?: IdempotentAnswer<Payout>): Promise<Payout> {
+  async verify(by: Orderer, id: string, code: string, response?: IdempotentResponse<Payout>): Promise<Payout> {
     const seen = await this.verifications.find(by.account.id, id);
     // Checks read on other connections, so they come before the transaction, and only for callers who have the code.
     const checked = this.verifications.accepts(seen, code) ? await this.check(by, seen) : undefined;
     const decision = await this.uow
-      .run((tx) => this.settle(tx, by, { id, code, checked, answer }))
+      .run((tx) => this.settle(tx, by, { id, code, checked, response }))
       .catch((error: unknown) => this.afterFailedHold(by, id, error));
-    if (!decision) return this.verify(by, id, code, answer);
+    if (!decision) return this.verify(by, id, code, response);
     return outcomeOf(decision);
   }
 
@@ -118,7 +118,7 @@ export class Transfers {
   private async settle(
     tx: Tx,
     by: Orderer,
-    { id, code, checked, answer }: Attempt,
+    { id, code, checked, response }: Attempt,
   ): Promise<Decision<Payout> | undefined> {
     const open = await this.verifications.open(tx, by, id);
     if (open instanceof DomainError) return { refusal: open };
@@ -129,7 +129,7 @@ export class Transfers {
     if (checked instanceof DomainError) return { refusal: await this.verifications.close(tx, by, open, checked) };
     const payout = await this.placement.place(tx, by, checked);
     await this.verifications.confirm(tx, open, payout.id);
-    await this.answers.keep(tx, answer, payout);
+    await this.responses.keep(tx, response, payout);
     return { done: payout };
   }
 
@@ -149,7 +149,7 @@ interface Attempt {
   code: string;
   /** Undefined when the checks were skipped, since the code was wrong then. */
   checked: Outflow | DomainError | undefined;
-  answer: IdempotentAnswer<Payout> | undefined;
+  response: IdempotentResponse<Payout> | undefined;
 }
 
 function outcomeOf<T>(decision: Decision<T>): T {

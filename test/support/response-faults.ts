@@ -1,10 +1,10 @@
-import type { RawAnswer } from './raw-http';
-import type { Answer } from './http-client';
+import type { RawResponse } from './raw-http';
+import type { HttpResponse } from './http-client';
 
 /** The statuses with which Node's HTTP server itself rejects invalid requests, with an empty body. */
 const REFUSED_AS_HTTP = [400, 417, 431];
 
-/** Every header that an answer may have. */
+/** Every header that a response may have. */
 const HEADERS = new Set([
   'connection',
   'content-length',
@@ -39,61 +39,61 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const ENVELOPE_KEYS = ['data', 'message', 'meta', 'success'];
 
 /**
- * Whether a rule holds for an answer, and the rule in words. Answers are checked by plain comparisons, with one `expect` for
- * all of them: with twenty `expect`s each, thousands of answers took longer to check than to produce.
+ * Whether a rule holds for a response, and the rule in words. Responses are checked by plain comparisons, with one `expect` for
+ * all of them: with twenty `expect`s each, thousands of responses took longer to check than to produce.
  */
 type Rule = readonly [holds: boolean, what: string];
 
-/** The rules that the answer breaks, in words. */
-export function faultsOf(method: string, path: string, answer: RawAnswer, secrets: readonly string[]): string[] {
+/** The rules that the response breaks, in words. */
+export function faultsOf(method: string, path: string, response: RawResponse, secrets: readonly string[]): string[] {
   return broken([
-    [answer.rest === '', 'one answer, and nothing after it'],
-    [answer.headerNames.every((name) => HEADERS.has(name)), `known headers: ${answer.headerNames.join()}`],
-    [new Set(answer.headerNames).size === answer.headerNames.length, 'each header once'],
+    [response.rest === '', 'one response, and nothing after it'],
+    [response.headerNames.every((name) => HEADERS.has(name)), `known headers: ${response.headerNames.join()}`],
+    [new Set(response.headerNames).size === response.headerNames.length, 'each header once'],
     [Object.keys(Object.prototype).length === 0, 'a clean Object.prototype'],
-    ...disclosureRules(answer, secrets),
-    ...(isOurs(answer) ? rulesOfOurs(method, path, answer) : rulesOfRefusal(answer)),
+    ...disclosureRules(response, secrets),
+    ...(isOurs(response) ? rulesOfOurs(method, path, response) : rulesOfRefusal(response)),
   ]);
 }
 
-/** Whether the request reached the service: only its answers have a request id. */
-export function isOurs({ headers }: Answer): boolean {
+/** Whether the request reached the service: only its responses have a request id. */
+export function isOurs({ headers }: HttpResponse): boolean {
   return headers['x-request-id'] !== undefined;
 }
 
-/** Whether the answer is a page for payers, or the redirect that follows a form. */
-export function isPage(path: string, { headers, status }: Answer): boolean {
+/** Whether the response is a page for payers, or the redirect that follows a form. */
+export function isPage(path: string, { headers, status }: HttpResponse): boolean {
   if (status === 303) return true;
   return /^\/checkout\/[^/]+(\/orders)?\/?$/.test(path) && headers['content-type'] !== JSON_TYPE;
 }
 
-function rulesOfRefusal({ status, text }: Answer): Rule[] {
+function rulesOfRefusal({ status, text }: HttpResponse): Rule[] {
   return [
     [REFUSED_AS_HTTP.includes(status), 'a refusal by the HTTP server'],
     [text === '', 'an empty body'],
   ];
 }
 
-function rulesOfOurs(method: string, path: string, answer: Answer): Rule[] {
+function rulesOfOurs(method: string, path: string, response: HttpResponse): Rule[] {
   return [
-    [VALID_REQUEST_ID.test(String(answer.headers['x-request-id'])), 'a valid request id'],
+    [VALID_REQUEST_ID.test(String(response.headers['x-request-id'])), 'a valid request id'],
     // The only internal error that a caller can cause: a destination without quotes (specification, Codes).
-    [answer.status < 500 || answer.body.code === 'CONVERSION_QUOTE_ERROR', 'no failure of the service'],
-    ...(method === 'HEAD' ? [[answer.text === '', 'no body'] as const] : bodyRules(path, answer)),
+    [response.status < 500 || response.body.code === 'CONVERSION_QUOTE_ERROR', 'no failure of the service'],
+    ...(method === 'HEAD' ? [[response.text === '', 'no body'] as const] : bodyRules(path, response)),
   ];
 }
 
-function bodyRules(path: string, answer: Answer): Rule[] {
-  if (isPage(path, answer)) return pageRules(answer);
-  if (typeof answer.body !== 'object' || answer.body === null) return [[false, 'a JSON object']];
+function bodyRules(path: string, response: HttpResponse): Rule[] {
+  if (isPage(path, response)) return pageRules(response);
+  if (typeof response.body !== 'object' || response.body === null) return [[false, 'a JSON object']];
   return [
-    [answer.headers['content-type'] === JSON_TYPE, 'JSON'],
-    [Buffer.byteLength(answer.text) === Number(answer.headers['content-length']), 'its exact length'],
-    ...(answer.status < 400 ? successRules(answer) : errorRules(answer)),
+    [response.headers['content-type'] === JSON_TYPE, 'JSON'],
+    [Buffer.byteLength(response.text) === Number(response.headers['content-length']), 'its exact length'],
+    ...(response.status < 400 ? successRules(response) : errorRules(response)),
   ];
 }
 
-function disclosureRules({ status, headers, text }: Answer, secrets: readonly string[]): Rule[] {
+function disclosureRules({ status, headers, text }: HttpResponse, secrets: readonly string[]): Rule[] {
   const whole = JSON.stringify(headers) + text;
   const isPublic = status < 400 || headers['content-type']?.includes('html') === true;
   return [
@@ -103,7 +103,7 @@ function disclosureRules({ status, headers, text }: Answer, secrets: readonly st
   ];
 }
 
-function pageRules({ status, headers, text }: Answer): Rule[] {
+function pageRules({ status, headers, text }: HttpResponse): Rule[] {
   if (status === 303)
     return [[/^\/checkout\/[0-9a-f-]{36}$/i.test(String(headers.location)), 'a redirect to the page']];
   return [
@@ -114,7 +114,7 @@ function pageRules({ status, headers, text }: Answer): Rule[] {
   ];
 }
 
-function successRules({ body }: Answer): Rule[] {
+function successRules({ body }: HttpResponse): Rule[] {
   const { data, message, success } = body as Record<string, unknown>;
   return [
     [Object.keys(body as object).every((key) => ENVELOPE_KEYS.includes(key)), 'no key but those of the envelope'],
@@ -123,7 +123,7 @@ function successRules({ body }: Answer): Rule[] {
 }
 
 /** One of the two error envelopes, with no key beyond its own. */
-function errorRules({ status, body }: Answer): Rule[] {
+function errorRules({ status, body }: HttpResponse): Rule[] {
   const { code, error, message, errors, meta, retry_after, success, ...others } = body as Record<string, unknown>;
   const isLayer = message === undefined;
   const lists = Object.values(errors ?? {}).map((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));

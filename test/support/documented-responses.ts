@@ -9,14 +9,14 @@ import type {
   ParameterObject,
   ResponseObject,
 } from './open-api-types';
-import type { Answer, Method } from './http-client';
+import type { HttpResponse, Method } from './http-client';
 import type { Call } from './call';
 import type { ReceivedRequest } from './receiver';
 
 const BASE = 'https://docs.example/openapi.json';
 const FILES: ReadonlySet<string> = new Set(Object.values(FILE_TYPES));
 
-/** Headers with a meaning, which an answer may have only if they are documented. */
+/** Headers with a meaning, which a response may have only if they are documented. */
 const TELLING = ['retry-after', 'idempotency-replayed'];
 /** The codes with a `Retry-After`. */
 const SAYING_WHEN = ['RATE_LIMIT_EXCEEDED', 'TRANSFER_RATE_LIMITED'];
@@ -29,8 +29,8 @@ export interface DocumentedOperation {
   operation: OperationObject;
 }
 
-/** Compares real answers with an OpenAPI document, and records which of the documented answers have occurred. */
-export class DocumentedAnswers {
+/** Compares real responses with an OpenAPI document, and records which of the documented responses have occurred. */
+export class DocumentedResponses {
   readonly operations: readonly DocumentedOperation[];
   /** `<operation> <status>`, and `<operation> <code>` of errors. */
   readonly seen = new Set<string>();
@@ -50,7 +50,7 @@ export class DocumentedAnswers {
     );
   }
 
-  /** All documented answers, in the same form as `seen`. */
+  /** All documented responses, in the same form as `seen`. */
   get promised(): string[] {
     return this.operations.flatMap(({ id, operation }) => [
       ...Object.keys(operation.responses).map((status) => `${id} ${status}`),
@@ -59,7 +59,7 @@ export class DocumentedAnswers {
   }
 
   /** The operations that can return the code. */
-  thatAnswer(code: string): DocumentedOperation[] {
+  thatRespondWith(code: string): DocumentedOperation[] {
     return this.operations.filter(({ operation }) => codesOf(operation).includes(code));
   }
 
@@ -79,29 +79,29 @@ export class DocumentedAnswers {
     };
   }
 
-  /** Throws when an answer of the two APIs is not as documented, with the reason. A watcher of `HttpClient`. */
-  readonly check = (method: Method, path: string, answer: Answer): void => {
+  /** Throws when a response of the two APIs is not as documented, with the reason. A watcher of `HttpClient`. */
+  readonly check = (method: Method, path: string, response: HttpResponse): void => {
     const found = this.operations.find((each) => each.method === method && templateOf(each.path).test(path));
     if (!found) return;
     const { id, operation } = found;
     const report = (problem: string): never => {
-      throw new Error(`${id} was answered ${answer.status} ${answer.text}: ${problem}`);
+      throw new Error(`${id} got ${response.status} ${response.text}: ${problem}`);
     };
-    const response = operation.responses[answer.status];
-    const type = String(answer.headers['content-type']).split(';', 1)[0] as string;
+    const documented = operation.responses[response.status];
+    const type = String(response.headers['content-type']).split(';', 1)[0] as string;
     if (FILES.has(type)) {
-      if (!response?.content?.[type]) report('a file is not documented');
+      if (!documented?.content?.[type]) report('a file is not documented');
       return;
     }
-    const media = response?.content?.['application/json'];
-    if (!response || !media) return report('the status is not documented');
-    this.checkBody(found, media, answer, report);
-    this.checkHeaders(response, answer, report);
+    const media = documented?.content?.['application/json'];
+    if (!documented || !media) return report('the status is not documented');
+    this.checkBody(found, media, response, report);
+    this.checkHeaders(documented, response, report);
     // Two codes share the status, so the document can distinguish them only in words.
-    const saysWhen = SAYING_WHEN.includes(answer.body.code as string);
-    if ((answer.headers['retry-after'] !== undefined) !== saysWhen) report('only two codes have a Retry-After');
-    this.seen.add(`${id} ${answer.status}`);
-    if (answer.status >= 400) this.seen.add(`${id} ${String(answer.body.code)}`);
+    const saysWhen = SAYING_WHEN.includes(response.body.code as string);
+    if ((response.headers['retry-after'] !== undefined) !== saysWhen) report('only two codes have a Retry-After');
+    this.seen.add(`${id} ${response.status}`);
+    if (response.status >= 400) this.seen.add(`${id} ${String(response.body.code)}`);
   };
 
   /** Throws when a webhook delivery is not as documented for its event. Returns the event. */
@@ -126,7 +126,7 @@ export class DocumentedAnswers {
   private checkBody(
     { path, method }: DocumentedOperation,
     media: MediaType,
-    { status, body }: Answer,
+    { status, body }: HttpResponse,
     report: (problem: string) => void,
   ): void {
     const place = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema'];
@@ -136,17 +136,21 @@ export class DocumentedAnswers {
     if (status < 400 && !messages.includes(body.message)) report(`the examples say ${messages.join()}`);
   }
 
-  private checkHeaders({ headers = {} }: ResponseObject, answer: Answer, report: (problem: string) => void): void {
+  private checkHeaders(
+    { headers = {} }: ResponseObject,
+    response: HttpResponse,
+    report: (problem: string) => void,
+  ): void {
     for (const [name, { $ref }] of Object.entries(headers)) {
       const { required, schema } = this.resolved($ref) as HeaderObject;
-      const text = answer.headers[name.toLowerCase()];
+      const text = response.headers[name.toLowerCase()];
       if (text === undefined && required) report(`it lacks ${name}`);
       const value = schema.type === 'integer' ? Number(text) : text;
       if (text !== undefined && !this.validator([...pointerOf($ref), 'schema'])(value))
         report(`${name} is ${String(text)}`);
     }
     const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-    const unheard = TELLING.filter((name) => answer.headers[name] !== undefined && !documented.has(name));
+    const unheard = TELLING.filter((name) => response.headers[name] !== undefined && !documented.has(name));
     if (unheard.length > 0) report(`undocumented headers: ${unheard.join()}`);
   }
 
@@ -163,7 +167,7 @@ export class DocumentedAnswers {
   }
 }
 
-/** The document without additional properties, so that an answer with an undocumented field fails. */
+/** The document without additional properties, so that a response with an undocumented field fails. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;

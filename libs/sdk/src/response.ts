@@ -1,15 +1,15 @@
 import type { ErrorDetails, ServicePayErrorFields } from './errors';
 import { parseExact } from './exact-json';
 
-/** More than any answer of the service; what comes after it is not read. */
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** The length of the excerpt that an error keeps of an answer that is not the service's. */
+/** More than any response of the service; what comes after it is not read. */
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
+/** The length of the excerpt that an error keeps of a response that is not the service's. */
 const MAX_KEPT_CHARACTERS = 64 * 1024;
 
 /** Whether `data` of a success is one object or a list. */
 export type Shape = 'object' | 'list';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   requestId: string | undefined;
   /** The `Retry-After` header, in whole seconds. */
@@ -19,8 +19,8 @@ export interface Answer {
 
 type JsonObject = Record<string, unknown>;
 
-/** Reads the whole answer; rejects when the connection breaks while reading. */
-export async function readAnswer(response: Response): Promise<Answer> {
+/** Reads the whole response; rejects when the connection breaks while reading. */
+export async function readResponse(response: Response): Promise<HttpResponse> {
   const after = response.headers.get('retry-after');
   return {
     status: response.status,
@@ -38,13 +38,13 @@ async function readText({ body }: Response): Promise<string> {
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
     bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) break;
+    if (bytes > MAX_RESPONSE_BYTES) break;
   }
   return text + decoder.decode();
 }
 
-/** The `data` of a success of that shape, or undefined when the answer is anything else. */
-export function dataOf({ status, text }: Answer, shape: Shape): unknown {
+/** The `data` of a success of that shape, or undefined when the response is anything else. */
+export function dataOf({ status, text }: HttpResponse, shape: Shape): unknown {
   if (status < 200 || status > 299) return undefined;
   const body = objectIn(text);
   if (body?.['success'] !== true) return undefined;
@@ -53,10 +53,10 @@ export function dataOf({ status, text }: Answer, shape: Shape): unknown {
 }
 
 /**
- * Parses an answer without success. Its keys identify the envelope, since each of 401, 403 and 429 comes in both:
- * `message` the ordinary one, `error` that of the layers in front of it. An answer without a code is in neither.
+ * Parses a response without success. Its keys identify the envelope, since each of 401, 403 and 429 comes in both:
+ * `message` the ordinary one, `error` that of the layers in front of it. A response without a code is in neither.
  */
-export function failureOf({ status, requestId, retryAfter, text }: Answer): ServicePayErrorFields {
+export function failureOf({ status, requestId, retryAfter, text }: HttpResponse): ServicePayErrorFields {
   const body = objectIn(text);
   const code = body?.['code'];
   const key = body && ['message', 'error'].find((name) => Object.hasOwn(body, name));
@@ -67,7 +67,7 @@ export function failureOf({ status, requestId, retryAfter, text }: Answer): Serv
   return {
     code,
     status,
-    message: typeof prose === 'string' && prose !== '' ? prose : `The service answered ${status} ${code}.`,
+    message: typeof prose === 'string' && prose !== '' ? prose : `The service returned ${status} ${code}.`,
     errors: detailsOf(body['errors'], code),
     meta: isObject(body['meta']) ? body['meta'] : undefined,
     retryAfter: secondsOf(body['retry_after']) ?? retryAfter,
@@ -77,10 +77,10 @@ export function failureOf({ status, requestId, retryAfter, text }: Answer): Serv
   };
 }
 
-function foreign({ status, requestId, retryAfter, text }: Answer): ServicePayErrorFields {
+function foreign({ status, requestId, retryAfter, text }: HttpResponse): ServicePayErrorFields {
   return {
     status,
-    message: `The answer, with status ${status}, is not one of the service.`,
+    message: `The response, with status ${status}, is not one of the service.`,
     retryAfter,
     requestId,
     envelope: 'foreign',

@@ -8,17 +8,17 @@ export interface IdempotencyClaim {
 }
 
 /** How to build the response that repeated calls with the same `Idempotency-Key` get. */
-export interface IdempotentAnswer<T> {
+export interface IdempotentResponse<T> {
   claim: IdempotencyClaim;
   /** Pure. The result is kept as JSON, so it must not contain secrets. */
   present: (created: T) => unknown;
 }
 
 /** Keeps the responses of creating use cases. */
-export abstract class IdempotentAnswers {
+export abstract class IdempotentResponses {
   /**
    * Keeps the response in the transaction that created `created`. Does nothing for a call without a key. Throws when the
    * claim has expired and another call holds the key, so that the transaction rolls back.
    */
-  abstract keep<T>(tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void>;
+  abstract keep<T>(tx: Tx, response: IdempotentResponse<T> | undefined, created: T): Promise<void>;
 }

@@ -4,10 +4,10 @@ import type { Delivery } from './queries';
 type Attempt = Delivery['attempts'][number];
 
 /** What came back from an attempt, in a few words: the status code, or why there was none. */
-export function useAnswer(): (attempt: Attempt) => string {
+export function useResponse(): (attempt: Attempt) => string {
   const { t } = useTranslation('webhooks');
   return ({ status_code, error }) => {
-    if (status_code !== null) return t('answered', { code: status_code });
+    if (status_code !== null) return t('responded', { code: status_code });
     return error === null ? t('notRecorded') : t(`failure.${error}`, { defaultValue: error });
   };
 }
