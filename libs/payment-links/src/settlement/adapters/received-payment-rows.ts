@@ -25,6 +25,8 @@ export const RECEIVED_PAYMENTS = Columns.of<ReceivedPayment>()({
   payer_currency: ['text', ({ terms }) => terms.payerAmount.currency],
   payer_fee: ['numeric', ({ terms }) => terms.payerFee.toFixed()],
   exchange_rate: ['numeric', ({ terms }) => terms.exchangeRate],
+  // For people who read the table: the service itself reads `exchange_rate`.
+  reference_rate: ['numeric', ({ terms }) => terms.exchangeRate],
   effective_rate: ['numeric', ({ terms }) => terms.effectiveRate],
   currency: ['text', ({ terms }) => terms.currency],
   gross_amount: ['numeric', ({ terms }) => terms.gross.toFixed()],
