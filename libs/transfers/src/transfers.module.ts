@@ -22,11 +22,10 @@ import { PostgresPayoutsReader } from './payouts/adapters/postgres-payouts.reade
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { AccountFees } from './payouts/application/account-fees';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
-import { PayoutClaims } from './payouts/application/payout-claims';
 import { PayoutPlacement } from './payouts/application/payout-placement';
 import { PayoutPostings } from './payouts/application/payout-postings';
 import { PayoutAdmin } from './payouts/application/payout-admin';
-import { PayoutHandOver } from './payouts/application/payout-hand-over';
+import { PayoutHandOver, PayoutWork } from './payouts/application/payout-hand-over';
 import { PayoutRails } from './payouts/application/payout-rails';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
@@ -126,11 +125,11 @@ const VIEWS = [
     TransferTerms,
     AccountFees,
     OutflowQuotes,
-    PayoutClaims,
     PayoutPlacement,
     PayoutPostings,
     PayoutAdmin,
     PayoutHandOver,
+    PayoutWork,
     PayoutRails,
     PayoutSettlement,
     Payouts,

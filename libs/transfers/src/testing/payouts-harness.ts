@@ -7,8 +7,7 @@ import { InMemoryFactsRepository } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
 import { PayoutPostings } from '../payouts/application/payout-postings';
 import { PayoutAdmin } from '../payouts/application/payout-admin';
-import { PayoutClaims } from '../payouts/application/payout-claims';
-import { PayoutHandOver } from '../payouts/application/payout-hand-over';
+import { PayoutHandOver, PayoutWork } from '../payouts/application/payout-hand-over';
 import { PAYOUT, toPayoutFact, type PayoutFact, type PayoutFactType } from '../payouts/application/payout-facts';
 import { PayoutSettlement } from '../payouts/application/payout-settlement';
 import type { Payout } from '../payouts/domain/payout';
@@ -31,8 +30,8 @@ export function postgresPayouts(source: DataSource) {
   const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
   const inbox = new FactInbox(facts, handlers, new Providers(), uow, log, new Metrics('test', false));
-  const claims = new PayoutClaims(queue, rails, uow, clock);
-  const handOver = () => new PayoutHandOver(claims, rails, postings, uow, log, new Metrics('test', false));
+  const work = new PayoutWork(queue, rails, postings);
+  const handOver = () => new PayoutHandOver(work, uow, clock, log, new Metrics('test', false));
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     (await poolOf(source).query<T>(text, values)).rows;
 

@@ -1,12 +1,11 @@
 import type { Tx } from '@app/kernel';
 import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform';
+import type { Lease, NextLook } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   PayoutQueue,
   type ClaimedPayout,
-  type Lease,
   type LeasedPayout,
-  type NextLook,
   type RailDestination,
   type RoutedPayouts,
 } from '../application/ports';

@@ -1,5 +1,5 @@
 import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
-import type { ProviderAdapter } from '@app/rails';
+import type { Lease, NextLook, ProviderAdapter } from '@app/rails';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the full account numbers. */
@@ -91,9 +91,6 @@ export interface ClaimedPayout {
   readonly lease: Lease;
 }
 
-/** When a lease ends, which also distinguishes it from every other lease of the payout. */
-export type Lease = Date;
-
 /** An open payout that staff ask the rail about. */
 export interface LeasedPayout {
   readonly payout: Payout;
@@ -107,15 +104,6 @@ export interface PayoutChange {
   readonly from: Payout;
   readonly to: Payout;
   readonly history: HistoryEntry | null;
-}
-
-/** When to look again at an open payout. */
-export interface NextLook {
-  readonly id: string;
-  readonly lease: Lease;
-  readonly inMs: number;
-  /** Why the last attempt failed; null when it did not. */
-  readonly error: string | null;
 }
 
 /** A payout and the states it has been in, both as of one moment. */

@@ -1,0 +1,160 @@
+import { Batcher, type Clock, isolateFailures, Slots, type UnitOfWork, type Failure, type Tx } from '@app/kernel';
+import { type Log, type Metrics } from '@app/platform';
+import { askProvider } from './ask-provider';
+
+/** Orders that are handed over at the same time. */
+const SLOTS = 32;
+/** Longer than two calls to a provider and the transaction that follows. */
+const LEASE_MS = 60_000;
+const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
+/** How long a provider may stay silent about an order that it has accepted before it is asked. */
+const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
+
+/** When a lease ends, which also distinguishes it from every other lease of the order. */
+export type Lease = Date;
+
+/** An order of ours to a provider, such as a payout, that a worker has claimed for one attempt. */
+export interface ClaimedOrder<Order> {
+  readonly order: Order;
+  /** Counts from 1. From the second on, the provider may have the order. */
+  readonly attempt: number;
+  readonly lease: Lease;
+}
+
+/** When to look again at an open order. */
+export interface NextLook {
+  readonly id: string;
+  readonly lease: Lease;
+  readonly inMs: number;
+  /** Why the last attempt failed; null when it did not. */
+  readonly error: string | null;
+}
+
+/** Orders of one kind that a worker hands to providers. */
+export abstract class HandedOverWork<Order extends { readonly id: string }, Known extends { readonly state: string }> {
+  /** Claims due orders: counts the attempt and hides each from other workers for the lease. */
+  abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Order>[]>;
+  /** What the provider knows of the order by our id; undefined if it never accepted it. Throws while it cannot say. */
+  abstract find(order: Order, signal: AbortSignal): Promise<Known | undefined>;
+  /** Idempotent by our id: an order that is submitted twice is carried out once. */
+  abstract submit(order: Order, signal: AbortSignal): Promise<Known>;
+  /** Throws, so that the order stays open, when what the provider did contradicts the order. */
+  abstract check(order: Order, known: Known): void;
+  /** Writes what providers said, in one transaction. */
+  abstract record(tx: Tx, said: readonly { readonly order: Order; readonly known: Known }[]): Promise<void>;
+  /** Ends leases of open orders and says when to look again; a lease that another has taken changes nothing. */
+  abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
+}
+
+interface Claim<Order> extends ClaimedOrder<Order> {
+  readonly claimedAt: number;
+}
+
+interface Said<Order, Known> extends NextLook {
+  readonly order: Order;
+  readonly known: Known;
+}
+
+/**
+ * Hands orders to providers. From the second attempt on, the provider is asked by our id before anything is submitted
+ * again: an earlier call may have arrived although it failed here. An order that the provider cannot decide stays open.
+ */
+export class HandOver<Order extends { readonly id: string }, Known extends { readonly state: string }> {
+  private readonly slots = new Slots<Claim<Order>>(SLOTS, ({ order }) => order.id);
+  /** What providers say at the same time is written in one transaction; what cannot be written fails alone. */
+  private readonly recording = new Batcher<Said<Order, Known>, Failure | undefined>(0, SLOTS, (said) =>
+    isolateFailures(said, (some) => this.write(some)),
+  );
+  private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+
+  /** `name` is that of the kind of order in logs and in the metric: `payout`. */
+  constructor(
+    private readonly name: string,
+    private readonly work: HandedOverWork<Order, Known>,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.attempts = metrics.counter(`${name}_hand_overs_total`, `Calls of the ${name} rail by outcome`, 'outcome', [
+      'undecided',
+    ]);
+  }
+
+  /** Claims due orders for the free slots and starts them; true when more may be due. */
+  turn(onFree: () => void): Promise<boolean> {
+    return this.slots.fill(
+      (free) => this.claim(free),
+      (claimed) => this.handOver(claimed),
+      onFree,
+    );
+  }
+
+  /** Waits for running calls; the lease of a call that is cut off runs out. */
+  async drain(deadlineMs: number): Promise<void> {
+    await this.slots.drain(deadlineMs);
+  }
+
+  private async claim(limit: number): Promise<Claim<Order>[]> {
+    const claimedAt = this.clock.monotonicMs();
+    const claimed = await this.uow.once((tx) => this.work.claimDue(tx, limit, LEASE_MS));
+    return claimed.map(({ order, attempt, lease }) => ({ order, attempt, lease, claimedAt }));
+  }
+
+  private async handOver(claimed: Claim<Order>): Promise<void> {
+    const { id } = claimed.order;
+    try {
+      const known = await this.consult(claimed);
+      await this.say(claimed, known);
+      this.attempts.inc({ outcome: known.state });
+    } catch (error) {
+      this.attempts.inc({ outcome: 'undecided' });
+      this.log.warn(
+        { [`${this.name}_id`]: id, attempt: claimed.attempt, err: error },
+        `${this.name} rail did not decide`,
+      );
+      await this.postpone(claimed, error);
+    }
+  }
+
+  /** What the provider knows after this attempt. Throws while that is open. */
+  private async consult({ order, attempt, claimedAt }: Claim<Order>): Promise<Known> {
+    if (attempt > 1) {
+      const known = await askProvider((signal) => this.work.find(order, signal));
+      if (known) return known;
+    }
+    // A process that was suspended here has lost the lease: what the provider said may have changed since.
+    if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) {
+      throw new Error(`the lease of the ${this.name} is nearly over`);
+    }
+    return askProvider((signal) => this.work.submit(order, signal));
+  }
+
+  private async say({ order, attempt, lease }: Claim<Order>, known: Known): Promise<void> {
+    this.work.check(order, known);
+    const inMs = backoff(SILENCE_MS, attempt);
+    const failure = await this.recording.add({ id: order.id, order, known, lease, inMs, error: null });
+    if (failure) throw failure.error;
+  }
+
+  private write(said: readonly Said<Order, Known>[]): Promise<void> {
+    return this.uow.run(async (tx) => {
+      await this.work.record(tx, said);
+      await this.work.postpone(tx, said);
+    });
+  }
+
+  private async postpone({ order: { id }, attempt, lease }: Claim<Order>, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const look = { id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
+    await this.uow
+      .once((tx) => this.work.postpone(tx, [look]))
+      .catch((failure: unknown) =>
+        this.log.error({ [`${this.name}_id`]: id, err: failure }, `${this.name} keeps its lease until it runs out`),
+      );
+  }
+}
+
+function backoff({ shortest, longest }: { shortest: number; longest: number }, attempt: number): number {
+  return Math.min(shortest * 2 ** Math.min(attempt - 1, 20), longest);
+}
