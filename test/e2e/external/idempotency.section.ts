@@ -178,7 +178,7 @@ describe('Idempotency-Key on creating calls', () => {
       const user = await userWith(service, merchant, '*');
       const secrets = [(await register()).body.data.secret, (await keyAs(user)).body.data.api_key] as string[];
       const rows = await service.sql<{ scope: string; key: string; response: Buffer }>(
-        `SELECT scope, key, response FROM idempotency_keys WHERE key IN ('hook', 'shop')`,
+        `SELECT scope, key, answer AS response FROM idempotency_keys WHERE key IN ('hook', 'shop')`,
       );
       const encrypter = new Encrypter(service.config.secretsKey);
       const responses = rows.map(({ scope, key, response }) =>

@@ -207,7 +207,7 @@ describe('idempotency keys', () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     const [row] = await source.query<{ response: Buffer }[]>(
-      `SELECT response FROM idempotency_keys WHERE scope LIKE $1`,
+      `SELECT answer AS response FROM idempotency_keys WHERE scope LIKE $1`,
       [`${scope.caller}%`],
     );
     expect(row!.response.includes('Ana')).toBe(false);
