@@ -42,6 +42,7 @@ const FEATURE_ARROWS = {
     cards: ['links', 'checkout'],
     settlement: ['links', 'checkout'],
     exceptions: ['links', 'checkout', 'settlement'],
+    refunds: ['links', 'settlement'],
   },
   transfers: {
     payouts: [],

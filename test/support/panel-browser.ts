@@ -18,7 +18,7 @@ const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'
 const FINITE_ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`;
-/** Pages response within a fraction of a second; a busy machine needs more. */
+/** Pages respond within a fraction of a second; a busy machine needs more. */
 const PATIENCE_MS = 30_000;
 
 /** A service with a worker, and a browser to look at its panel with. */

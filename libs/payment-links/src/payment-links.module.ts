@@ -40,6 +40,17 @@ import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
 import { UsdAccounts } from './links/application/usd-accounts';
+import { PostgresRefundQueue } from './refunds/adapters/postgres-refund.queue';
+import { PostgresRefundablePayments } from './refunds/adapters/postgres-refundable.payments';
+import { PostgresRefundsReader } from './refunds/adapters/postgres-refunds.reader';
+import { PostgresRefundsRepository } from './refunds/adapters/postgres-refunds.repository';
+import { RefundablePayments, RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
+import { RefundHandOver, RefundWork } from './refunds/application/refund-hand-over';
+import { RefundPostings } from './refunds/application/refund-postings';
+import { RefundRails } from './refunds/application/refund-rails';
+import { RefundSettlement } from './refunds/application/refund-settlement';
+import { RefundPlacement } from './refunds/application/refund-placement';
+import { Refunds } from './refunds/application/refunds';
 import { PostgresCollectionsReader } from './settlement/adapters/postgres-collections.reader';
 import { PostgresOrderArchive } from './settlement/adapters/postgres-order.archive';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
@@ -107,6 +118,13 @@ import { Settlement } from './settlement/application/settlement';
     PaymentExceptions,
     Deadlines,
     Deposits,
+    Refunds,
+    RefundPlacement,
+    RefundRails,
+    RefundPostings,
+    RefundWork,
+    RefundHandOver,
+    RefundSettlement,
     OrderRetention,
     CollectionPricing,
     CollectionProfiles,
@@ -123,6 +141,10 @@ import { Settlement } from './settlement/application/settlement';
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },
     { provide: LinksReader, useExisting: CollectionsReader },
+    { provide: RefundablePayments, useClass: PostgresRefundablePayments },
+    { provide: RefundsRepository, useClass: PostgresRefundsRepository },
+    { provide: RefundQueue, useClass: PostgresRefundQueue },
+    { provide: RefundsReader, useClass: PostgresRefundsReader },
   ],
   exports: [
     PaymentLinks,
@@ -141,6 +163,8 @@ import { Settlement } from './settlement/application/settlement';
     LinkAdmin,
     CollectionsReader,
     LinksReader,
+    Refunds,
+    RefundHandOver,
   ],
 })
 export class PaymentLinksModule {
@@ -150,10 +174,12 @@ export class PaymentLinksModule {
     handlers: FactHandlers,
     settlement: Settlement,
     deposits: Deposits,
+    refunds: RefundSettlement,
   ) {
     listener.on('account_changed', (accountId) => profiles.forget(accountId));
     listener.onReconnect(() => profiles.forget());
     handlers.register(settlement);
     handlers.register(deposits);
+    handlers.register(refunds);
   }
 }

@@ -1417,7 +1417,7 @@ export interface components {
       /** @enum {string} */
       kind: 'payment_link' | 'card_payment_link';
       /** @enum {string} */
-      status: 'in_process' | 'credited' | 'returned';
+      status: 'in_process' | 'credited' | 'returned' | 'refunded' | 'disputed';
       payer: components['schemas']['Payer'];
       /** @enum {string} */
       payment_method:
@@ -2861,7 +2861,7 @@ export interface operations {
         cursor?: string;
         start_date?: string;
         end_date?: string;
-        status?: 'in_process' | 'credited' | 'returned';
+        status?: 'in_process' | 'credited' | 'returned' | 'refunded' | 'disputed';
         currency?:
           | 'BIF'
           | 'CLP'

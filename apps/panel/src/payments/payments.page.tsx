@@ -18,7 +18,13 @@ import { Totals } from '../ui/totals';
 import { METHODS, PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
 import { PaymentsTabs } from './section';
 
-const STATUSES = everyValue<ReceivedPayment['status']>({ in_process: true, credited: true, returned: true });
+const STATUSES = everyValue<ReceivedPayment['status']>({
+  in_process: true,
+  credited: true,
+  returned: true,
+  refunded: true,
+  disputed: true,
+});
 
 export default function PaymentsPage() {
   return (

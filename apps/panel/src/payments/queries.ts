@@ -45,13 +45,13 @@ export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A payment by debit can still be returned after it was credited, so only a returned one is never read again. */
+/** A credited payment can still be returned, refunded or disputed, so only a returned one is never read again. */
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payments', 'one', id],
     queryFn: () => dataOf(api.GET('/api/v1/clients/received-payments/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'in_process' ? DETAIL_REFRESH_MS : data?.status === 'credited' ? LIST_REFRESH_MS : false,
+      data?.status === 'in_process' ? DETAIL_REFRESH_MS : data && data.status !== 'returned' && LIST_REFRESH_MS,
   });
 
 /** One page of the payments that could not be credited, the newest first: all, or those of one link. */

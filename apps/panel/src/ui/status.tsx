@@ -27,6 +27,7 @@ const COLORS: Readonly<Record<State, string>> = {
   matched: 'green',
   failed: 'red',
   returned: 'red',
+  disputed: 'red',
   paused: 'red',
   cancelled: 'gray',
   expired: 'gray',

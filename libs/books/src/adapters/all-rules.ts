@@ -4,6 +4,7 @@ import { LEDGER_RULES } from './ledger-rules';
 import { COLLECTION_RULES } from './collection-rules';
 import { FIGURE_RULES } from './figure-rules';
 import { OUTFLOW_RULES } from './outflow-rules';
+import { REFUND_RULES } from './refund-rules';
 import { RECORD_RULES } from './record-rules';
 
 /** Every rule of `books:verify`: of the ledger's own tables, and of the business records that they are about. */
@@ -14,4 +15,5 @@ export const ALL_RULES: readonly BooksRule[] = [
   ...COLLECTION_RULES,
   ...FIGURE_RULES,
   ...OUTFLOW_RULES,
+  ...REFUND_RULES,
 ];

@@ -15,7 +15,7 @@ const COMPLETING_EXCEPTIONS = `(
   SELECT x.id, x.order_id FROM payment_exceptions x
   WHERE x.status = 'credited' AND NOT EXISTS (SELECT FROM received_payments o WHERE o.exception_id = x.id))`;
 
-/** Credited payments, whether or not they were returned later. */
+/** Credited payments, whether or not they were returned, refunded or disputed later. */
 export const CREDITS: RecordSelect = `
   SELECT r.id, CASE WHEN x.id IS NULL THEN 'collection:' || r.order_id ELSE 'exception-cleared:' || x.id END AS key,
     CASE WHEN x.id IS NULL THEN 'collection' ELSE 'payment_exception_credit' END AS kind,
@@ -23,7 +23,7 @@ export const CREDITS: RecordSelect = `
   FROM received_payments r
     LEFT JOIN ${COMPLETING_EXCEPTIONS} c ON c.order_id = r.order_id AND r.exception_id IS NULL,
     LATERAL (SELECT COALESCE(r.exception_id, c.id) AS id) x
-  WHERE r.status IN ('credited', 'returned')`;
+  WHERE r.status <> 'in_process'`;
 
 /** Payments that the rail took back. */
 export const RETURNS: RecordSelect = `
@@ -74,10 +74,16 @@ export const EXITS: RecordSelect = `
   FROM payouts p WHERE p.status = 'completed'`;
 
 /** Outflows that came back; fees and tax stay. */
-export const REFUNDS: RecordSelect = `
+export const PAYOUT_RETURNS: RecordSelect = `
   SELECT p.id, 'payout-return:' || p.id AS key, p.type || '_return' AS kind, p.type AS reference_type,
     p.id AS reference_id, p.wallet_id, p.net_amount AS change
   FROM payouts p WHERE p.returned_at IS NOT NULL`;
+
+/** What payers got back of received payments. */
+export const GIVEN_BACK: RecordSelect = `
+  SELECT f.id, 'refund:' || f.id AS key, 'refund' AS kind, 'refund' AS reference_type, f.id AS reference_id, f.wallet_id,
+    -f.wallet_amount AS change
+  FROM refunds f WHERE f.status = 'completed'`;
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
@@ -97,7 +103,8 @@ const ALL = [
   clearedAmong(ANY_EXCEPTION),
   EXCEPTION_RETURNS,
   EXITS,
-  REFUNDS,
+  PAYOUT_RETURNS,
+  GIVEN_BACK,
   DEPOSITS,
 ];
 const COLUMNS = 'key, kind, reference_type, reference_id, wallet_id, change';

@@ -1,6 +1,7 @@
 import { rule, type BooksRule } from './books-rule';
 
-const CREDITED = `r.status IN ('credited', 'returned')`;
+/** Whether or not it was returned, refunded or disputed later. */
+const CREDITED = `r.status <> 'in_process'`;
 
 /** The status of a link, and of an order, follows from its own payment; any other belongs to a payment exception. */
 export const COLLECTION_RULES: readonly BooksRule[] = [
@@ -33,7 +34,7 @@ export const COLLECTION_RULES: readonly BooksRule[] = [
     `SELECT o.id, format('%s, with payment %s %s', o.status, COALESCE(r.id::text, 'none'), r.status) AS detail
      FROM checkout_orders o LEFT JOIN received_payments r
        ON r.order_id = o.id AND r.exception_id IS NULL AND ${CREDITED}
-     WHERE CASE r.status WHEN 'credited' THEN 'paid' ELSE r.status END
+     WHERE CASE WHEN r.status = 'returned' THEN 'returned' WHEN r.id IS NOT NULL THEN 'paid' END
        IS DISTINCT FROM CASE WHEN o.status IN ('paid', 'returned') THEN o.status END`,
   ),
   rule(

@@ -8,7 +8,8 @@ import {
   EXCEPTION_RETURNS,
   exceptionsAmong,
   EXITS,
-  REFUNDS,
+  GIVEN_BACK,
+  PAYOUT_RETURNS,
   RETURNS,
 } from './business-records';
 
@@ -77,7 +78,8 @@ export const RECORD_RULES: readonly BooksRule[] = [
   entryRule('resolved_exception_has_an_entry', 'payment_exceptions', clearedAmong(BOOKABLE_EXCEPTIONS)),
   entryRule('returned_exception_has_an_entry', 'payment_exceptions', EXCEPTION_RETURNS),
   entryRule('completed_payout_has_an_entry', 'payouts', EXITS),
-  entryRule('returned_payout_has_an_entry', 'payouts', REFUNDS),
+  entryRule('returned_payout_has_an_entry', 'payouts', PAYOUT_RETURNS),
+  entryRule('completed_refund_has_an_entry', 'refunds', GIVEN_BACK),
   entryRule('credited_deposit_has_an_entry', 'provider_notifications', DEPOSITS),
   rule(
     'adjustment_is_explained',

@@ -13,6 +13,11 @@ export interface NewJournalEntry {
   /** When the fact happened, which may be before it is posted. */
   readonly occurredAt: Date;
   readonly memo?: string | null;
+  /**
+   * Whether it is posted even if a wallet has not enough available, because the money is gone already: a refund that was
+   * made at the provider. By default only an entry that returns a payment.
+   */
+  readonly mayOverdraw?: boolean;
   readonly postings: readonly Posting[];
 }
 
@@ -26,6 +31,7 @@ export class JournalEntry {
   readonly idempotencyKey: string;
   readonly occurredAt: Date;
   readonly memo: string | null;
+  readonly mayOverdraw: boolean;
   readonly postings: readonly Posting[];
 
   private constructor(entry: NewJournalEntry, postings: readonly Posting[]) {
@@ -35,6 +41,7 @@ export class JournalEntry {
     this.occurredAt = entry.occurredAt;
     this.memo = entry.memo ?? null;
     this.postings = postings;
+    this.mayOverdraw = entry.mayOverdraw ?? this.walletPostings().some(({ movementType }) => movementType === 'return');
   }
 
   /**

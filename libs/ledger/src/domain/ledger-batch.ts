@@ -33,8 +33,8 @@ export interface WalletChange {
   readonly balances: Balances;
   readonly version: number;
   /**
-   * Why the figures changed: the movement type of the last posting, `hold` or `release`. It is `return` if the batch
-   * returned any payment, because only a return may make available negative.
+   * Why the figures changed: the movement type of the last posting, `hold` or `release`. It is `return`, which alone may make
+   * available negative, if any entry of the batch may overdraw the wallet.
    */
   readonly cause: string;
 }
@@ -125,7 +125,7 @@ export class LedgerBatch {
   private apply(id: string, entry: JournalEntry, captured: Hold | null): void {
     const before = new Map(entry.walletIds.map((walletId) => [walletId, this.states.get(walletId)]));
     for (const posting of entry.postings) {
-      const link = posting.side === 'wallet' ? this.append(posting) : null;
+      const link = posting.side === 'wallet' ? this.append(posting, entry) : null;
       this.postings.push({ entryId: id, posting, link });
     }
     if (captured) {
@@ -138,11 +138,11 @@ export class LedgerBatch {
     this.entries.push({ id, entry });
   }
 
-  private append({ walletId, amount, movementType }: WalletPosting): ChainLink {
+  private append({ walletId, amount, movementType }: WalletPosting, { mayOverdraw }: JournalEntry): ChainLink {
     const state = this.stateOf(walletId, amount);
     const version = state.version + 1;
     const balances = state.balances.withPosting(amount);
-    this.change(walletId, { ...state, balances, version }, movementType);
+    this.change(walletId, { ...state, balances, version }, mayOverdraw ? 'return' : movementType);
     return { before: state.balances.balance, after: balances.balance, version };
   }
 
@@ -154,7 +154,7 @@ export class LedgerBatch {
     const before = balances.available;
     const after = this.stateOf(walletId, before).balances.available;
     if (!after.isNegative() || !after.isLessThan(before)) return;
-    if (entry.walletPostings(walletId).some(({ movementType }) => movementType === 'return')) return;
+    if (entry.mayOverdraw) return;
     throw new InsufficientAvailableBalanceError(walletId, before, before.minus(after));
   }
 

@@ -48,6 +48,7 @@ function collected(): Capability[] {
     method,
     requires: [],
     banks: banks[method] ?? [],
+    refunds: 'partial',
   }));
 }
 

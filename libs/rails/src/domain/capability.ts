@@ -16,6 +16,8 @@ export interface CollectCapability {
   readonly requires: readonly PayerField[];
   /** Empty when the method does not ask for a bank. */
   readonly banks: readonly PayerBank[];
+  /** How much of a payment by it can be given back to the payer. */
+  readonly refunds: 'none' | 'full' | 'partial';
 }
 
 /** A provider pays out to bank accounts of a country. */

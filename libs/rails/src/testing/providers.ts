@@ -19,7 +19,7 @@ export function aProvider(changes: Partial<Provider> = {}): Provider {
 
 /** The provider collects by these methods, and asks their payers for nothing. */
 export function collecting(methods: readonly string[]): Capability[] {
-  return methods.map((method) => ({ kind: 'collect', method, requires: [], banks: [] }));
+  return methods.map((method) => ({ kind: 'collect', method, requires: [], banks: [], refunds: 'partial' }));
 }
 
 /** A registry of these providers, and the routes that follow from it. */

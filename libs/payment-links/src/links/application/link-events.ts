@@ -1,3 +1,4 @@
+import type { Money } from '@app/kernel';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { PaymentLink } from '../domain/payment-link';
 
@@ -25,6 +26,11 @@ export interface PaidOrder {
   terms: CollectionTerms;
 }
 
+/** A payment as the event of its return shows it. */
+interface ReturnedPayment extends PaidOrder {
+  readonly creditedAt: Date | null;
+}
+
 /** When a payment was credited, and when it was returned. */
 export interface PaymentDates {
   paidAt: Date;
@@ -50,6 +56,28 @@ export function paymentEvent(
     paid_at: paidAt.toISOString(),
     returned_at: returnedAt?.toISOString() ?? null,
   });
+}
+
+/** What was taken back of a payment: by a refund, a dispute, or the return of a debit. */
+export interface ReturnedPart {
+  readonly type: 'debit' | 'refund' | 'dispute';
+  /** Of the refund, the dispute, or the received payment. */
+  readonly id: string;
+  /** In the payer's currency. */
+  readonly amount: Money;
+  readonly walletAmount: Money;
+}
+
+/** A payment of which a part was taken back at that time. The link keeps its status unless a debit was returned. */
+export function returnEvent(
+  { payment, link }: { payment: ReturnedPayment; link: PaymentLink },
+  { type, id, amount, walletAmount }: ReturnedPart,
+  at: Date,
+): LinkEventMessage {
+  const dates = { paidAt: payment.creditedAt ?? at, returnedAt: at };
+  const event = paymentEvent(link, payment, dates);
+  const part = { type, id, amount: amount.toFixed(), currency: amount.currency, wallet_amount: walletAmount.toFixed() };
+  return { ...event, data: { ...event.data, return: part } };
 }
 
 function message(

@@ -1,4 +1,4 @@
-import { newId, targetOf } from '@app/kernel';
+import { Money, newId, targetOf } from '@app/kernel';
 import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { RECEIVED_PAYMENT_TRANSITIONS, type FeeReceipt, type ReceivedPayment } from '../domain/received-payment';
@@ -34,6 +34,7 @@ export function completedPayer(atCheckout: Payer, fromRail: Payer | null): Payer
 }
 
 function recordOf(link: PaymentLink, order: CheckoutOrder): Omit<ReceivedPayment, 'status' | 'createdAt'> {
+  const nothing = Money.zero(order.terms.payerAmount.currency);
   return {
     id: newId(),
     accountId: link.accountId,
@@ -48,6 +49,8 @@ function recordOf(link: PaymentLink, order: CheckoutOrder): Omit<ReceivedPayment
     provider: order.provider,
     providerReference: order.providerReference,
     feeReceipt: null,
+    refunded: nothing,
+    disputed: nothing,
     creditedAt: null,
     returnedAt: null,
   };

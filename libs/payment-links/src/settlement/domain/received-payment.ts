@@ -3,19 +3,20 @@ import type { Payer } from '../../checkout/domain/checkout-order';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { LinkKind } from '../../links/domain/payment-link';
 
-export const RECEIVED_PAYMENT_STATUSES = ['in_process', 'credited', 'returned'] as const;
+export const RECEIVED_PAYMENT_STATUSES = ['in_process', 'credited', 'returned', 'refunded', 'disputed'] as const;
 
 export type ReceivedPaymentStatus = (typeof RECEIVED_PAYMENT_STATUSES)[number];
 
 export type ReceivedPaymentEvent = 'credit' | 'return';
 
 /**
- * Every transition of a received payment. The record of a debit begins when the payer confirms it, any other when it is
+ * Every transition of a received payment that its rail reports. Refunds and disputes change it by
+ * what they take. The record of a debit begins when the payer confirms it, any other when it is
  * credited; the record of a debit that is declined is deleted, since nothing was received.
  */
 export const RECEIVED_PAYMENT_TRANSITIONS: Transitions<ReceivedPaymentEvent, ReceivedPaymentStatus> = {
   credit: { in_process: 'credited' },
-  return: { credited: 'returned' },
+  return: { credited: 'returned', refunded: 'returned' },
 };
 
 /** The payer's receipt for the collection fee that they bore. Rule 7.8. */
@@ -44,6 +45,9 @@ export interface ReceivedPayment {
   provider: string;
   providerReference: string;
   feeReceipt: FeeReceipt | null;
+  /** What completed refunds gave back, and what open and lost disputes took, in the payer's currency. */
+  refunded: Money;
+  disputed: Money;
   createdAt: Date;
   creditedAt: Date | null;
   returnedAt: Date | null;

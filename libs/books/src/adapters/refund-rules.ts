@@ -1,0 +1,73 @@
+import { digitsRule, rule, type BooksRule } from './books-rule';
+
+const OPEN = `f.status IN ('requested', 'processing')`;
+const OUTCOME_OF_HOLD = `COALESCE(r.outcome, CASE WHEN h.id IS NULL THEN 'missing' ELSE 'open' END)`;
+const WITH_HOLD = `refunds f LEFT JOIN holds h ON h.id = f.hold_id LEFT JOIN hold_resolutions r ON r.hold_id = h.id`;
+
+/** What the refunds `f` of each payment take: those that completed, and all that did not fail. */
+const TAKEN = `(SELECT f.received_payment_id AS id, sum(f.amount) FILTER (WHERE f.status = 'completed') AS completed,
+    sum(f.amount) AS amount, sum(f.wallet_amount) AS wallet_amount
+  FROM refunds f WHERE f.status <> 'failed' GROUP BY 1)`;
+
+/** The wallet's side of a whole payment \`p\`, before fees, as a refund of all of it takes it. */
+const WHOLE = `CASE WHEN p.exchange_rate IS NULL THEN p.payer_amount ELSE p.payer_amount * p.exchange_rate END`;
+
+/** Every refund holds or has taken exactly its share, and payments know what was given back of them. */
+export const REFUND_RULES: readonly BooksRule[] = [
+  rule(
+    'open_hold_has_open_refund',
+    'holds',
+    `SELECT h.id, format('%s held, and no open refund has it', h.amount) AS detail FROM holds h
+     WHERE h.reference_type = 'refund'
+       AND NOT EXISTS (SELECT FROM hold_resolutions r WHERE r.hold_id = h.id)
+       AND NOT EXISTS (SELECT FROM refunds f WHERE f.hold_id = h.id AND ${OPEN})`,
+  ),
+  rule(
+    'refund_has_its_hold',
+    'refunds',
+    `SELECT f.id, format('%s refund of %s on wallet %s, hold of %s on wallet %s', f.origin, f.wallet_amount, f.wallet_id,
+       h.amount, h.wallet_id) AS detail
+     FROM ${WITH_HOLD}
+     WHERE CASE WHEN f.origin = 'provider' OR f.wallet_amount = 0 THEN f.hold_id IS NOT NULL
+       ELSE (h.amount, h.wallet_id, h.reference_type, h.reference_id)
+         IS DISTINCT FROM (f.wallet_amount, f.wallet_id, 'refund', f.id) END`,
+  ),
+  rule(
+    'refund_status_fits_its_hold',
+    'refunds',
+    `SELECT f.id, format('%s, and its hold is %s', f.status, ${OUTCOME_OF_HOLD}) AS detail FROM ${WITH_HOLD}
+     WHERE f.hold_id IS NOT NULL AND ${OUTCOME_OF_HOLD}
+       <> CASE f.status WHEN 'completed' THEN 'captured' WHEN 'failed' THEN 'released' ELSE 'open' END`,
+  ),
+  rule(
+    'refund_fits_its_payment',
+    'refunds',
+    `SELECT f.id, format('%s %s and %s %s of a payment of %s %s to wallet %s in %s', f.amount, f.currency, f.wallet_amount,
+       f.wallet_currency, p.payer_amount, p.payer_currency, p.wallet_id, p.currency) AS detail
+     FROM refunds f JOIN received_payments p ON p.id = f.received_payment_id
+     WHERE (f.account_id, f.payment_link_id, f.order_id, f.wallet_id, f.currency, f.wallet_currency, f.exchange_rate)
+       IS DISTINCT FROM
+       (p.account_id, p.payment_link_id, p.order_id, p.wallet_id, p.payer_currency, p.currency, p.exchange_rate)`,
+  ),
+  rule(
+    'payment_knows_its_refunds',
+    'received_payments',
+    `SELECT p.id, format('%s refunded of %s and %s, its refunds gave back %s', p.refunded_amount, p.payer_amount, p.status,
+       COALESCE(t.completed, 0)) AS detail
+     FROM received_payments p LEFT JOIN ${TAKEN} t ON t.id = p.id
+     WHERE p.refunded_amount <> COALESCE(t.completed, 0)
+       OR p.status IN ('credited', 'refunded') AND (p.status = 'refunded') <> (p.refunded_amount = p.payer_amount)`,
+  ),
+  // Rounding up, refunds take less than a unit of the last digit more than the exact figure.
+  rule(
+    'refunds_stay_within_their_payment',
+    'received_payments',
+    `SELECT p.id, format('refunds take %s of %s %s and %s %s', t.amount, p.payer_amount, p.payer_currency, t.wallet_amount,
+       p.currency) AS detail
+     FROM received_payments p JOIN ${TAKEN} t ON t.id = p.id
+     WHERE t.amount > p.payer_amount OR t.wallet_amount >= ${WHOLE} + 1
+       OR t.amount = p.payer_amount AND t.wallet_amount < ${WHOLE} - 0.00000001`,
+  ),
+  digitsRule('refund_fits_its_currency', 'refunds', ['amount']),
+  digitsRule('refund_share_fits_its_currency', 'refunds', ['wallet_amount'], 'wallet_currency'),
+];

@@ -1,0 +1,71 @@
+import { isUuid, timedPage, timedPosition, type Page } from '@app/kernel';
+import { Database, statement, type SqlParameter } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { RefundsReader, type RefundFilter, type RefundQuery } from '../application/ports';
+import type { Refund } from '../domain/refund';
+import { REFUND_COLUMNS, toRefund, type RefundRow } from './refund-rows';
+
+const FIND = statement('refunds.find', `SELECT ${REFUND_COLUMNS} FROM refunds r WHERE r.id = $1 AND r.account_id = $2`);
+
+/** The filters drop rows on the way along the index of account, date and id. */
+const LIST = statement(
+  'refunds.list',
+  `SELECT ${REFUND_COLUMNS} FROM refunds r
+    WHERE r.account_id = $1 AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
+      AND (r.created_at, r.id) < ($4::timestamptz, $5::uuid)
+      AND ($7::text IS NULL OR r.status = $7) AND ($8::uuid IS NULL OR r.received_payment_id = $8)
+    ORDER BY r.created_at DESC, r.id DESC LIMIT $6`,
+);
+
+const OF_PAYMENTS = statement(
+  'refunds.of-payments',
+  `SELECT ${REFUND_COLUMNS} FROM refunds r WHERE r.received_payment_id = ANY ($1::uuid[]) ORDER BY r.created_at, r.id`,
+);
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+@Injectable()
+export class PostgresRefundsReader extends RefundsReader {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async find(accountId: string, id: string): Promise<Refund | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [row] = await this.db.read<RefundRow>(FIND, [id, accountId]);
+    return row && toRefund(row);
+  }
+
+  async list(accountId: string, query: RefundQuery): Promise<Page<Refund>> {
+    const rows = await this.db.report<RefundRow>(LIST, parametersOf(accountId, query, query.limit + 1));
+    return timedPage(rows.map(toRefund), query.limit);
+  }
+
+  async *every(accountId: string, filter: RefundFilter): AsyncGenerator<Refund> {
+    const parameters = parametersOf(accountId, filter, null);
+    for await (const row of this.db.stream<RefundRow>(LIST, parameters)) yield toRefund(row);
+  }
+
+  async ofPayments(paymentIds: readonly string[]): Promise<Refund[]> {
+    return (await this.db.read<RefundRow>(OF_PAYMENTS, [paymentIds])).map(toRefund);
+  }
+}
+
+/** Without a limit for null. */
+function parametersOf(
+  accountId: string,
+  { status, paymentId, since, until, cursor }: RefundFilter & Pick<RefundQuery, 'cursor'>,
+  limit: number | null,
+): SqlParameter[] {
+  const position = cursor === undefined ? undefined : timedPosition(cursor);
+  return [
+    accountId,
+    since?.toISOString() ?? '-infinity',
+    until?.toISOString() ?? 'infinity',
+    position?.createdAt.toISOString() ?? 'infinity',
+    position?.id ?? LAST_ID,
+    limit,
+    status ?? null,
+    paymentId ?? null,
+  ];
+}

@@ -1,0 +1,107 @@
+import type { Money, Page, Tx } from '@app/kernel';
+import type { ClaimedOrder, NextLook, ProviderAdapter } from '@app/rails';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { ReceivedPayment } from '../../settlement/domain/received-payment';
+import type { Refund, RefundStatus } from '../domain/refund';
+
+/** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
+export interface RailRefundOrder {
+  readonly refundId: string;
+  readonly orderId: string;
+  /** The provider's name for the order. */
+  readonly orderReference: string;
+  readonly amount: Money;
+  readonly reason: string | null;
+}
+
+/** The state of a refund at the provider. `amount` is what it gave back. */
+export type RailRefund =
+  | { readonly state: 'processing'; readonly reference: string }
+  | { readonly state: 'completed'; readonly reference: string; readonly amount: Money }
+  /** Final: the provider has not given anything back and never will. */
+  | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
+
+/**
+ * A provider that gives payers their money back. Idempotent by our refund id: a refund that is submitted twice is made once. A
+ * call that throws leaves open whether the provider has the refund; the worker then asks `find` before it submits again.
+ */
+export abstract class RefundRail implements ProviderAdapter {
+  /** The name under which the payments that it refunds store it. */
+  abstract readonly provider: string;
+  abstract submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund>;
+  /** Undefined if the provider never accepted the refund. Throws while it cannot say. */
+  abstract find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined>;
+}
+
+/** A payment with its link, locked. */
+export interface LockedPayment {
+  readonly payment: ReceivedPayment;
+  readonly link: PaymentLink;
+}
+
+/** Received payments, as refunds change them. */
+export abstract class RefundablePayments {
+  /** The payment of the account; undefined also for one of another account. */
+  abstract find(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
+  /** Locks the payments in the order of their ids, until the transaction ends. */
+  abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
+  /** Writes what refunds have changed of locked payments: the status and the refunded amount. */
+  abstract save(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
+}
+
+/** A change of a refund. */
+export interface RefundChange {
+  readonly from: Refund;
+  readonly to: Refund;
+}
+
+/** The filter of a list of refunds. */
+export interface RefundFilter {
+  readonly status?: RefundStatus | undefined;
+  readonly paymentId?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+export interface RefundQuery extends RefundFilter {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** A refund, and the payment that it belongs to, which is locked before it. */
+export interface RefundOwner {
+  readonly provider: string;
+  readonly paymentId: string;
+}
+
+/** Refunds as they are requested and changed. The lock of their payment protects them. */
+export abstract class RefundsRepository {
+  /** Stores it; a refund with a hold is due now. */
+  abstract insert(tx: Tx, refund: Refund): Promise<void>;
+  abstract ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, RefundOwner>>;
+  /** All refunds of payments that the transaction has locked. */
+  abstract ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]>;
+  /**
+   * Writes changes, in one statement. A refund that is closed is no longer due. Throws `RetryTransactionError` when one of
+   * them has another status than was read.
+   */
+  abstract save(tx: Tx, changes: readonly RefundChange[]): Promise<void>;
+}
+
+/** When refunds are handed to their providers. */
+export abstract class RefundQueue {
+  /** Claims due refunds: counts the attempt and hides each from other workers for the lease. */
+  abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]>;
+  /** Ends leases and says when to look again; a lease that another has taken changes nothing. */
+  abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
+}
+
+/** Refunds as merchants see them. */
+export abstract class RefundsReader {
+  abstract find(accountId: string, id: string): Promise<Refund | undefined>;
+  abstract list(accountId: string, query: RefundQuery): Promise<Page<Refund>>;
+  /** Streams every item of `list`; holds only a few in memory. */
+  abstract every(accountId: string, filter: RefundFilter): AsyncIterable<Refund>;
+  /** All refunds of the payments, the oldest first. */
+  abstract ofPayments(paymentIds: readonly string[]): Promise<Refund[]>;
+}

@@ -1,0 +1,106 @@
+import { Clock, type Tx } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
+import { EventPublisher } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import { returnEvent } from '../../links/application/link-events';
+import type { ReceivedPayment } from '../../settlement/domain/received-payment';
+import { afterRefundReport, type Refund, type RefundEvent, type RefundReport } from '../domain/refund';
+import { afterRefund } from '../domain/refundability';
+import { refundEntry } from './refund-entry';
+import { RefundablePayments, RefundsRepository, type LockedPayment } from './ports';
+
+/** One step of a refund. */
+interface Step {
+  readonly from: Refund;
+  readonly to: Refund;
+  readonly event: RefundEvent;
+}
+
+/**
+ * Writes what providers report: refunds, their payments, events and the ledger, each in one statement however many refunds
+ * there are. The ledger comes last, because it locks the wallets.
+ */
+@Injectable()
+export class RefundPostings {
+  constructor(
+    private readonly payments: RefundablePayments,
+    private readonly refunds: RefundsRepository,
+    private readonly ledger: LedgerService,
+    private readonly events: EventPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks the payments of the refunds, for steps that `write` writes. */
+  async begin(tx: Tx, ids: readonly string[]): Promise<RefundSteps> {
+    const owners = await this.refunds.ownersOf(ids);
+    const paymentIds = [...new Set([...owners.values()].map(({ paymentId }) => paymentId))];
+    const locked = await this.payments.lock(tx, paymentIds);
+    return new RefundSteps(locked, await this.refunds.ofPayments(tx, paymentIds), this.clock.now());
+  }
+
+  async write(tx: Tx, { taken, changedPayments, payments }: RefundSteps): Promise<void> {
+    if (taken.length === 0) return;
+    await this.refunds.save(tx, taken);
+    await this.payments.save(tx, changedPayments());
+    const of = (event: RefundEvent) => taken.filter((step) => step.event === event).map(({ to }) => to);
+    const completed = of('complete');
+    await this.events.publish(
+      tx,
+      completed.map((refund) => returnEvent(payments(refund), { ...refund, type: 'refund' }, refund.updatedAt)),
+    );
+    await this.ledger.resolveHolds(tx, {
+      captures: completed.flatMap((refund) =>
+        refund.holdId === null ? [] : [{ holdId: refund.holdId, entry: refundEntry(refund, refund.updatedAt) }],
+      ),
+      posts: completed.filter(({ holdId }) => holdId === null).map((refund) => refundEntry(refund, refund.updatedAt)),
+      releases: of('fail').flatMap(({ holdId }) => holdId ?? []),
+    });
+  }
+}
+
+/** Refunds of one transaction and their payments, with the steps that reports make them take. */
+export class RefundSteps {
+  readonly taken: Step[] = [];
+  private readonly refunds: Map<string, Refund>;
+  private readonly locked: Map<string, LockedPayment>;
+  private readonly changed = new Set<string>();
+
+  constructor(
+    locked: readonly LockedPayment[],
+    refunds: readonly Refund[],
+    private readonly now: Date,
+  ) {
+    this.locked = new Map(locked.map((each) => [each.payment.id, each]));
+    this.refunds = new Map(refunds.map((refund) => [refund.id, refund]));
+  }
+
+  get(id: string): Refund | undefined {
+    return this.refunds.get(id);
+  }
+
+  /** Whether the refund accepted the report. */
+  take(id: string, report: RefundReport): boolean {
+    const from = this.refunds.get(id);
+    const to = from && afterRefundReport(from, report, this.now);
+    if (!from || !to) return false;
+    this.refunds.set(id, to);
+    this.taken.push({ from, to, event: report.event });
+    if (report.event === 'complete') this.refundPayment(to);
+    return true;
+  }
+
+  readonly payments = ({ paymentId }: Refund): LockedPayment => {
+    const locked = this.locked.get(paymentId);
+    if (!locked) throw new Error(`the payment ${paymentId} is not locked`);
+    return locked;
+  };
+
+  readonly changedPayments = (): ReceivedPayment[] =>
+    [...this.changed].flatMap((id) => this.locked.get(id)?.payment ?? []);
+
+  private refundPayment(refund: Refund): void {
+    const { payment, link } = this.payments(refund);
+    this.locked.set(payment.id, { payment: afterRefund(payment, refund.amount), link });
+    this.changed.add(payment.id);
+  }
+}

@@ -1,0 +1,83 @@
+import { isUuid, Money, targetOf, type DomainError, type Tx } from '@app/kernel';
+import {
+  distinctSubjects,
+  FactHandler,
+  ForeignSubjectError,
+  type Fact,
+  type SettledFact,
+  type Subject,
+} from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import { RefundNotFoundError } from '../domain/errors';
+import { REFUND_TRANSITIONS, type RefundEvent } from '../domain/refund';
+import { readRefundFact, REFUND, type RefundFact, type RefundFactType } from './refund-facts';
+import { RefundPostings, type RefundSteps } from './refund-postings';
+import { RefundablePayments, RefundsRepository } from './ports';
+
+const EVENTS: Readonly<Record<RefundFactType, RefundEvent>> = {
+  'refund.processing': 'process',
+  'refund.completed': 'complete',
+  'refund.failed': 'fail',
+};
+
+const FAILED = targetOf(REFUND_TRANSITIONS, 'fail');
+const COMPLETED = targetOf(REFUND_TRANSITIONS, 'complete');
+
+/** Settles what providers report about refunds of ours. The reference of a fact is our refund id. */
+@Injectable()
+export class RefundSettlement extends FactHandler {
+  readonly kind = REFUND;
+
+  constructor(
+    private readonly refunds: RefundsRepository,
+    private readonly payments: RefundablePayments,
+    private readonly postings: RefundPostings,
+  ) {
+    super();
+  }
+
+  /** A provider reports on its own refunds only. */
+  async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    const owners = await this.refunds.ownersOf(idsOf(subjects));
+    return subjects.map(({ provider, reference }) => owners.get(reference)?.provider === provider);
+  }
+
+  async refuse({ provider, reference }: Fact): Promise<DomainError | undefined> {
+    const owner = (await this.refunds.ownersOf(idsOf([{ provider, reference }]))).get(reference);
+    if (owner?.provider === provider) return undefined;
+    const error = new RefundNotFoundError();
+    return owner ? new ForeignSubjectError(error) : error;
+  }
+
+  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const owners = await this.refunds.ownersOf(idsOf(subjects));
+    await this.payments.lock(tx, [...new Set([...owners.values()].map(({ paymentId }) => paymentId))]);
+    return distinctSubjects(subjects).filter(({ reference }) => owners.has(reference));
+  }
+
+  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+    const steps = await this.postings.begin(tx, idsOf(batch));
+    const settled = batch.map((fact) => ({ fact, ...outcomeOf(readRefundFact(fact), steps) }));
+    await this.postings.write(tx, steps);
+    return settled;
+  }
+}
+
+function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'outcome' | 'needsStaff'> {
+  const { reference, type, amount, reason, providerReference } = fact;
+  const refund = steps.get(reference);
+  if (!refund) return { outcome: 'exception:unreadable', needsStaff: true };
+  if (amount && !(amount instanceof Money)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
+  if (amount && !amount.equals(refund.amount)) return { outcome: 'exception:amount_mismatch', needsStaff: true };
+  const event = EVENTS[type];
+  if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
+  // The provider says that it paid what we have failed, or that it did not pay what we have completed.
+  const contradicts = refund.status === FAILED ? event === 'complete' : refund.status === COMPLETED && event === 'fail';
+  return contradicts
+    ? { outcome: 'exception:contradiction', needsStaff: true }
+    : { outcome: 'superseded', needsStaff: false };
+}
+
+function idsOf(subjects: readonly Subject[]): string[] {
+  return [...new Set(subjects.map(({ reference }) => reference).filter(isUuid))];
+}

@@ -1,0 +1,104 @@
+import {
+  UnitOfWork,
+  ValidationError,
+  type IdempotentResponse,
+  type Money,
+  type Page,
+  type WrittenAmount,
+} from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ReceivedPaymentNotFoundError } from '../../settlement/domain/errors';
+import type { ReceivedPayment } from '../../settlement/domain/received-payment';
+import { RefundExceedsPaymentError, RefundNotFoundError, RefundNotPossibleError } from '../domain/errors';
+import { leftOf, walletShare, type Refund, type Share } from '../domain/refund';
+import { obstacleTo } from '../domain/refundability';
+import { RefundPlacement, type Refunder } from './refund-placement';
+import { RefundRails } from './refund-rails';
+import { RefundablePayments, RefundsReader, RefundsRepository, type RefundFilter, type RefundQuery } from './ports';
+
+/** What is to be given back; everything that is left without an amount, which is in the payer's currency. */
+export interface NewRefundRequest {
+  readonly amount: WrittenAmount | undefined;
+  readonly reason: string | null;
+}
+
+/** What a refund would take, and what would be left of the payment afterwards, in the payer's currency. */
+export interface RefundEstimate extends Share {
+  readonly left: Money;
+}
+
+/** Refunds of received payments. */
+@Injectable()
+export class Refunds {
+  constructor(
+    private readonly payments: RefundablePayments,
+    private readonly refunds: RefundsRepository,
+    private readonly reader: RefundsReader,
+    private readonly rails: RefundRails,
+    private readonly placement: RefundPlacement,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /**
+   * Requests a refund and reserves the wallet's share. Throws, in this order, `ReceivedPaymentNotFoundError`, a
+   * `ValidationError` for the amount, `RefundNotPossibleError`, `RefundExceedsPaymentError` or
+   * `InsufficientAvailableBalanceError`.
+   */
+  async request(
+    by: Refunder,
+    paymentId: string,
+    request: NewRefundRequest,
+    response?: IdempotentResponse<Refund>,
+  ): Promise<Refund> {
+    await this.find(by.account.id, paymentId);
+    return this.uow.run(async (tx) => {
+      const [locked] = await this.payments.lock(tx, [paymentId]);
+      if (!locked) throw new ReceivedPaymentNotFoundError();
+      const { payment } = locked;
+      const share = this.shareOf(payment, await this.refunds.ofPayments(tx, [paymentId]), request.amount);
+      return this.placement.place(tx, by, payment, share, request.reason, response);
+    });
+  }
+
+  /** What a refund of that amount would take now; writes nothing. Throws what `request` throws but the last. */
+  async estimate(accountId: string, paymentId: string, amount: WrittenAmount | undefined): Promise<RefundEstimate> {
+    const payment = await this.find(accountId, paymentId);
+    const refunds = await this.reader.ofPayments([paymentId]);
+    const share = this.shareOf(payment, refunds, amount);
+    return { ...share, left: leftOf(payment.terms, refunds).minus(share.amount) };
+  }
+
+  /** Throws `RefundNotFoundError`, also for a refund of another account. */
+  async read(accountId: string, id: string): Promise<Refund> {
+    const found = await this.reader.find(accountId, id);
+    if (!found) throw new RefundNotFoundError();
+    return found;
+  }
+
+  /** The newest first. */
+  list(accountId: string, query: RefundQuery): Promise<Page<Refund>> {
+    return this.reader.list(accountId, query);
+  }
+
+  /** All of them, for a file. */
+  every(accountId: string, filter: RefundFilter): AsyncIterable<Refund> {
+    return this.reader.every(accountId, filter);
+  }
+
+  private async find(accountId: string, paymentId: string): Promise<ReceivedPayment> {
+    const payment = await this.payments.find(accountId, paymentId);
+    if (!payment) throw new ReceivedPaymentNotFoundError();
+    return payment;
+  }
+
+  private shareOf(payment: ReceivedPayment, refunds: readonly Refund[], written: WrittenAmount | undefined): Share {
+    const { terms } = payment;
+    const left = leftOf(terms, refunds);
+    const amount = written?.in(terms.payerAmount.currency) ?? left;
+    if (written && !amount.isPositive()) throw ValidationError.of('amount', 'must be greater than zero');
+    const obstacle = obstacleTo(payment, this.rails.reachOf(payment), left, amount);
+    if (obstacle) throw new RefundNotPossibleError(obstacle);
+    if (amount.isGreaterThan(left)) throw new RefundExceedsPaymentError(left);
+    return { amount, walletAmount: walletShare(terms, refunds, amount) };
+  }
+}
