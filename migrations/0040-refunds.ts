@@ -49,6 +49,10 @@ export class Refunds1790000000040 implements MigrationInterface {
         CHECK ((status = 'failed') = (failed_at IS NOT NULL)),
         CHECK (status IN ('requested', 'processing') OR next_attempt_at IS NULL)
       )`);
+    await runner.query(`
+      ALTER TABLE sandbox_payouts
+        ADD COLUMN kind text NOT NULL DEFAULT 'payout' CHECK (kind IN ('payout', 'refund')),
+        ADD COLUMN provider text NOT NULL DEFAULT 'sandbox_payouts'`);
     await runner.query(`CREATE INDEX refunds_account_idx ON refunds (account_id, created_at DESC, id DESC)`);
     await runner.query(`CREATE INDEX refunds_of_payment_idx ON refunds (received_payment_id)`);
     await runner.query(`CREATE INDEX refunds_due_idx ON refunds (next_attempt_at) WHERE next_attempt_at IS NOT NULL`);
@@ -59,6 +63,8 @@ export class Refunds1790000000040 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP TABLE refunds`);
+    await runner.query(`DELETE FROM sandbox_payouts WHERE kind = 'refund'`);
+    await runner.query(`ALTER TABLE sandbox_payouts DROP COLUMN kind, DROP COLUMN provider`);
     await runner.query(`
       ALTER TABLE received_payments
         DROP COLUMN refunded_amount, DROP COLUMN disputed_amount,

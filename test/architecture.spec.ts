@@ -128,6 +128,11 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     `import '../../exceptions/adapters/some';`,
   ],
   [
+    'arrows-of-payment-links/refunds',
+    'libs/payment-links/src/refunds/application/',
+    `import '../../exceptions/application/some';`,
+  ],
+  [
     'arrows-of-payment-links/exceptions',
     'libs/payment-links/src/exceptions/application/',
     `import '../../cards/domain/some';`,

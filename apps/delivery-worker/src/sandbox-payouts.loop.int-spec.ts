@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
 import { expectBooksBalanced } from '@app/books/testing';
 import { SilentLog } from '@app/platform';
-import { SandboxPayoutRail, SandboxPayoutsLoop } from '@app/providers';
+import { SandboxPayoutRail, SandboxOutflowsLoop } from '@app/providers';
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import { aConfig, PRODUCTION } from '@app/platform/testing';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -28,7 +28,7 @@ afterEach(async () => {
   if (worker) await expectBooksBalanced(worker.get(DataSource));
   if (worker) await worker.get(DataSource).query('TRUNCATE sandbox_payouts');
   for (const each of workers.splice(0)) {
-    await each.get(SandboxPayoutsLoop).stop();
+    await each.get(SandboxOutflowsLoop).stop();
     await each.close();
   }
 });
@@ -49,7 +49,7 @@ async function aWorker(env: Record<string, string> = {}): Promise<INestApplicati
   return worker;
 }
 
-const start = (worker: INestApplicationContext) => worker.get(SandboxPayoutsLoop).start();
+const start = (worker: INestApplicationContext) => worker.get(SandboxOutflowsLoop).start();
 
 /** A payout that is ordered and that the rail has accepted. */
 async function submitted(worker: INestApplicationContext, name?: string): Promise<string> {
@@ -70,7 +70,7 @@ async function atTheRail(worker: INestApplicationContext, id: string) {
   return row;
 }
 
-describe('SandboxPayoutsLoop', () => {
+describe('SandboxOutflowsLoop', () => {
   it.each`
     holder         | status         | paid
     ${'Ana Pérez'} | ${'completed'} | ${1}

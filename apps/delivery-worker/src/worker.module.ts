@@ -13,6 +13,7 @@ import { LooksLoop } from './looks.loop';
 import { MailLoop } from './mail.loop';
 import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
+import { RefundsLoop } from './refunds.loop';
 import { RETENTION_LOOP, RetentionLoop } from './retention.loop';
 import { SettlementsLoop } from './settlements.loop';
 import { VerificationsLoop } from './verifications.loop';
@@ -24,6 +25,7 @@ const INJECTED_LOOPS = [
   MailLoop,
   SettlementsLoop,
   PayoutsLoop,
+  RefundsLoop,
   LooksLoop,
   DeadlinesLoop,
   VerificationsLoop,

@@ -91,3 +91,8 @@ export {
   type PaymentException,
 } from './settlement/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';
+export { RefundHandOver } from './refunds/application/refund-hand-over';
+export { isRefundFactType, REFUND, toRefundFact, type RefundFactType } from './refunds/application/refund-facts';
+export { RefundRail, type RailRefund, type RailRefundOrder } from './refunds/application/ports';
+export { Refunds } from './refunds/application/refunds';
+export { REFUND_STATUSES, type Refund, type RefundStatus } from './refunds/domain/refund';

@@ -5,9 +5,10 @@ export { SANDBOX_PROVIDER, SandboxCollectionRail } from './sandbox/sandbox-colle
 export { SANDBOX_DEBIT_ACCOUNT } from './sandbox/sandbox-debit.rail';
 export { SandboxDeposits } from './sandbox/sandbox-deposits';
 export type { SandboxNotification, SignedMessage } from './sandbox/sandbox-notifications';
-export { canBeFirst, SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from './sandbox/sandbox-payout';
+export { canBeFirst, SANDBOX_PAYOUT_EVENTS, type SandboxOutflowEvent } from './sandbox/sandbox-outflow';
 export { SANDBOX_PAYOUTS_PROVIDER, SandboxPayoutRail } from './sandbox/sandbox-payout.rail';
-export { SandboxPayouts, type SandboxPayoutReport } from './sandbox/sandbox-payouts';
-export { SandboxPayoutsLoop } from './sandbox/sandbox-payouts.loop';
+export { SandboxOutflows, type SandboxOutflowReport } from './sandbox/sandbox-outflows';
+export { SandboxOutflowsLoop } from './sandbox/sandbox-outflows.loop';
+export { SandboxRefundRail } from './sandbox/sandbox-refund.rail';
 export { SandboxModule } from './sandbox/sandbox.module';
 export { SandboxProvider } from './sandbox/sandbox.provider';

@@ -1,9 +1,18 @@
-import { CARD, CardPlatform, CollectionRail, DebitRail, PAYMENT_METHODS, ReceivingAccounts } from '@app/payment-links';
+import {
+  CARD,
+  CardPlatform,
+  CollectionRail,
+  DebitRail,
+  PAYMENT_METHODS,
+  ReceivingAccounts,
+  RefundRail,
+} from '@app/payment-links';
 import {
   cardPlatformContract,
   collectionRailContract,
   debitRailContract,
   receivingAccountsContract,
+  refundRailContract,
 } from '@app/payment-links/testing';
 import { Providers, type ProviderAdapter } from '@app/rails';
 import { messageContract } from '@app/rails/testing';
@@ -20,7 +29,7 @@ it('the contract suites run over every provider that can be configured', () => {
   expect(SUBJECTS.map(({ name }) => name)).toEqual(PROVIDER_NAMES);
 });
 
-describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, paysOut, receives, start }) => {
+describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut, receives, start }) => {
   let running: RunningProvider;
   beforeAll(async () => {
     running = await start();
@@ -36,6 +45,7 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, paysOut, receive
     const { capabilities } = running.provider;
     expect(running.provider.name).toBe(name);
     expect(capabilities.flatMap((each) => (each.kind === 'collect' ? [each.method] : []))).toEqual(methods);
+    expect(capabilities.some((each) => each.kind === 'collect' && each.refunds !== 'none')).toBe(refunds);
     expect(capabilities.some(({ kind }) => kind === 'pay_out')).toBe(paysOut);
     expect(capabilities.some(({ kind }) => kind === 'receive')).toBe(receives);
   });
@@ -68,6 +78,7 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, paysOut, receive
       })));
   }
   if (methods.includes(CARD)) describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform)));
+  if (refunds) describe('refunds', () => refundRailContract(adapter(RefundRail)));
   if (paysOut) describe('pays out', () => payoutRailContract(adapter(PayoutRail)));
   if (receives) describe('receives', () => receivingAccountsContract(adapter(ReceivingAccounts)));
 });

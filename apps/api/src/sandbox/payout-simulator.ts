@@ -1,5 +1,5 @@
 import { ValidationError } from '@app/kernel';
-import { canBeFirst, SandboxPayoutRail, SandboxPayouts, type SandboxPayoutEvent } from '@app/providers';
+import { canBeFirst, SandboxPayoutRail, SandboxOutflows, type SandboxOutflowEvent } from '@app/providers';
 import { OPEN_STATUSES, PayoutAdmin, type Payout, type PayoutStatus } from '@app/transfers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
@@ -10,7 +10,7 @@ import { SandboxScope } from './sandbox-scope';
 export class PayoutSimulator {
   constructor(
     private readonly admin: PayoutAdmin,
-    private readonly payouts: SandboxPayouts,
+    private readonly payouts: SandboxOutflows,
     private readonly rail: SandboxPayoutRail,
     private readonly scope: SandboxScope,
     private readonly caller: RailCaller,
@@ -19,7 +19,7 @@ export class PayoutSimulator {
   /** Throws `PayoutNotFoundError`, and `ValidationError` for an event that the rail's state rejects. */
   async simulate(
     payoutId: string,
-    event: SandboxPayoutEvent,
+    event: SandboxOutflowEvent,
     reason: string | null,
     serviceUrl: string,
   ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
@@ -37,17 +37,17 @@ export class PayoutSimulator {
   }
 
   /** A tester may be faster than the worker. The rail does not get a payout that was closed before it was submitted. */
-  private async submit({ id, status, figures, destination }: Payout, event: SandboxPayoutEvent): Promise<void> {
+  private async submit({ id, status, figures, destination }: Payout, event: SandboxOutflowEvent): Promise<void> {
     if (await this.payouts.find(id)) return;
     if (!OPEN_STATUSES.some((open) => open === status)) {
       throw ValidationError.of('event', `cannot be ${event}: the payout is ${status} and never reached the rail`);
     }
     if (!canBeFirst(event)) throw ValidationError.of('event', `cannot be ${event}: the payout was not completed`);
     await this.admin.assign(id, this.rail.provider);
-    await this.payouts.register({ id, amount: figures.destinationAmount, holder: destination.name });
+    await this.rail.register({ id, amount: figures.destinationAmount, holder: destination.name });
   }
 
-  private async rejected(id: string, event: SandboxPayoutEvent): Promise<ValidationError> {
+  private async rejected(id: string, event: SandboxOutflowEvent): Promise<ValidationError> {
     const state = (await this.payouts.find(id))?.state ?? 'unknown';
     return ValidationError.of('event', `cannot be ${event}: for the rail the payout is ${state}`);
   }

@@ -1,6 +1,6 @@
 import { isStorable, typedEmail, WrittenAmount } from '@app/kernel';
 import type { Payer } from '@app/payment-links';
-import { SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from '@app/providers';
+import { SANDBOX_PAYOUT_EVENTS, type SandboxOutflowEvent } from '@app/providers';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -67,7 +67,7 @@ export function simulationOf({ event, method, payer, amount }: SimulationDto): S
 @ApiSchema({ name: 'PayoutSimulation' })
 export class PayoutSimulationDto {
   @ChoiceField('What the payout rail does.', SANDBOX_PAYOUT_EVENTS, { example: 'complete' })
-  event!: SandboxPayoutEvent;
+  event!: SandboxOutflowEvent;
 
   @TextField('Why the payout fails or comes back.', { ...OMITTABLE, maxLength: 255 })
   @EmptyAsNull()

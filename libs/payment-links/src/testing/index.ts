@@ -20,3 +20,5 @@ export * from './receiving-accounts.contract';
 export * from './recorded';
 export * from './repositories';
 export * from './settlement-repository.contract';
+export * from './in-memory-refund.rail';
+export * from './refund-rail.contract';

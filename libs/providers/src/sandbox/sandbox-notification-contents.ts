@@ -1,5 +1,12 @@
 import { isStorable, readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
-import { isPaymentFactType, reportsMoney, toCollectionFact, type Payer } from '@app/payment-links';
+import {
+  isPaymentFactType,
+  isRefundFactType,
+  reportsMoney,
+  toCollectionFact,
+  toRefundFact,
+  type Payer,
+} from '@app/payment-links';
 import { MessageRejectedError, type Fact } from '@app/rails';
 import { isPayoutFactType, reportsPayoutMoney, toPayoutFact } from '@app/transfers';
 import { DEPOSIT_RECEIVED, toDepositFact } from '@app/payment-links';
@@ -18,8 +25,17 @@ export interface ReceivedContent {
 /** Reads what one provider may report. Throws `MessageRejectedError` for any other type and unreadable content. */
 export type ContentReader = (content: ReceivedContent) => Fact;
 
-/** Orders of payment links. */
+/** Orders of payment links, and refunds of what was paid for them. */
 export const readCollection: ContentReader = ({ type, json, ...key }) => {
+  if (isRefundFactType(type)) {
+    return toRefundFact({
+      ...key,
+      type,
+      amount: type === 'refund.completed' ? moneyOf(json) : null,
+      providerReference: textOf(json['provider_reference']),
+      reason: textOf(json['reason']),
+    });
+  }
   if (!isPaymentFactType(type)) throw malformed('the type is unknown');
   const paid = reportsMoney(type) ? moneyOf(json) : null;
   return toCollectionFact({ ...key, type, paid, payer: payerOf(json['payer']) });

@@ -3,22 +3,22 @@ import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/pla
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import type { SandboxPayoutEvent } from './sandbox-payout';
-import { SandboxPayoutLedger } from './sandbox-payout.ledger';
+import type { SandboxOutflowEvent } from './sandbox-outflow';
+import { SandboxOutflowLedger } from './sandbox-outflow.ledger';
 import { SandboxPayoutRail } from './sandbox-payout.rail';
-import { SandboxPayouts } from './sandbox-payouts';
+import { SandboxOutflows } from './sandbox-outflows';
 
 const SECRETS_KEY = Buffer.alloc(32, 1);
 const { signal: patience } = new AbortController();
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
-let ledger: SandboxPayoutLedger;
+let ledger: SandboxOutflowLedger;
 
 beforeAll(async () => {
   scratch = await createScratchDatabase();
   source = await createDataSource(scratch.url, 10, 'test').initialize();
-  ledger = new SandboxPayoutLedger(new PostgresDatabase(source), new PostgresUnitOfWork(source));
+  ledger = new SandboxOutflowLedger(new PostgresDatabase(source), new PostgresUnitOfWork(source));
 });
 beforeEach(async () => {
   await source.query('TRUNCATE sandbox_payouts');
@@ -32,7 +32,7 @@ function aRail(delayMs: number | null = 60_000): SandboxPayoutRail {
   return new SandboxPayoutRail(SandboxPayoutRail.secretsFrom({ secretsKey: SECRETS_KEY }), ledger, delayMs);
 }
 
-const payouts = () => new SandboxPayouts(ledger, aRail(), new SystemClock());
+const payouts = () => new SandboxOutflows(ledger, [aRail()], new SystemClock());
 
 async function submitted(name = 'Ana Pérez', delayMs: number | null = 60_000): Promise<string> {
   const order = aRailPayoutOrder();
@@ -96,7 +96,7 @@ describe('SandboxPayoutRail', () => {
     ${['complete', 'return']} | ${'completed'}  | ${{ amount: aRailPayoutOrder().amount }}
   `('knows a payout after $events as $state', async ({ events, state, more }) => {
     const id = await submitted();
-    for (const event of events as SandboxPayoutEvent[]) await payouts().move(id, event);
+    for (const event of events as SandboxOutflowEvent[]) await payouts().move(id, event);
     await expect(aRail().find(id, patience)).resolves.toEqual({ state, reference: expect.any(String), ...more });
   });
 
@@ -144,7 +144,7 @@ describe('a payout without a tester', () => {
     await expect(payouts().takeDue(10)).resolves.toEqual({ taken: 0, reports: [] });
     await elapse();
     const { taken, reports } = await payouts().takeDue(10);
-    expect([taken, reports.map(({ payout }) => payout.id)]).toEqual([1, [id]]);
+    expect([taken, reports.map(({ outflow }) => outflow.id)]).toEqual([1, [id]]);
     expect(await rowOf(id)).toMatchObject({ state });
   });
 
@@ -159,7 +159,7 @@ describe('a payout without a tester', () => {
     await Promise.all(Array.from({ length: 20 }, () => submitted()));
     await elapse();
     const turns = await Promise.all([payouts().takeDue(20), payouts().takeDue(20)]);
-    const ids = turns.flatMap(({ reports }) => reports.map(({ payout }) => payout.id));
+    const ids = turns.flatMap(({ reports }) => reports.map(({ outflow }) => outflow.id));
     expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
   });
 
@@ -196,8 +196,8 @@ describe('a payout that a tester simulates before it was submitted', () => {
   it('is accepted once, and the submission finds it unchanged', async () => {
     const order = aRailPayoutOrder();
     const { payoutId: id, amount } = order;
-    await payouts().register({ id, amount, holder: 'HOLD' });
-    await payouts().register({ id, amount, holder: 'Ana' });
+    await aRail().register({ id, amount, holder: 'HOLD' });
+    await aRail().register({ id, amount, holder: 'Ana' });
     await payouts().move(id, 'complete');
     await expect(aRail().submit(order, patience)).resolves.toMatchObject({ outcome: 'accepted' });
     expect(await rowOf(id)).toMatchObject({ state: 'completed', submissions: 1, paid_count: 1 });

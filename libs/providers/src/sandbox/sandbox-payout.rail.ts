@@ -9,10 +9,13 @@ import {
   type SharedSecrets,
   type SignedMessage,
 } from './sandbox-notifications';
-import { unattendedEventOf } from './sandbox-payout';
-import type { NewSandboxPayout, SandboxPayoutLedger } from './sandbox-payout.ledger';
+import { unattendedEventOf } from './sandbox-outflow';
+import type { NewSandboxOutflow, SandboxOutflowLedger } from './sandbox-outflow.ledger';
 
 export const SANDBOX_PAYOUTS_PROVIDER = 'sandbox_payouts';
+
+/** A payout as the sandbox gets it. */
+export type SandboxPayoutOrder = Pick<NewSandboxOutflow, 'id' | 'amount' | 'holder'>;
 
 /**
  * Stands in for the payout rails. It keeps its own ledger and pays nothing. With a delay, an accepted payout completes
@@ -25,7 +28,7 @@ export class SandboxPayoutRail extends PayoutRail implements SandboxChannel {
 
   constructor(
     secrets: SharedSecrets,
-    private readonly ledger: SandboxPayoutLedger,
+    private readonly ledger: SandboxOutflowLedger,
     private readonly delayMs: number | null,
   ) {
     super();
@@ -38,7 +41,7 @@ export class SandboxPayoutRail extends PayoutRail implements SandboxChannel {
 
   async submit({ payoutId, amount, destination }: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission> {
     signal.throwIfAborted();
-    const payout = { id: payoutId, amount, holder: destination.name };
+    const payout = this.outflow({ id: payoutId, amount, holder: destination.name });
     return { outcome: 'accepted', reference: await this.ledger.submit(payout, this.delayOf(payout)) };
   }
 
@@ -53,8 +56,8 @@ export class SandboxPayoutRail extends PayoutRail implements SandboxChannel {
   }
 
   /** Accepts a payout before the service has submitted it, for a tester who is faster. */
-  register(payout: NewSandboxPayout): Promise<void> {
-    return this.ledger.register(payout, this.delayOf(payout));
+  register(payout: SandboxPayoutOrder): Promise<void> {
+    return this.ledger.register(this.outflow(payout), this.delayOf(payout));
   }
 
   read(message: ProviderMessage): Fact {
@@ -66,7 +69,11 @@ export class SandboxPayoutRail extends PayoutRail implements SandboxChannel {
     return this.notifications.message(notification, now);
   }
 
-  private delayOf({ holder }: NewSandboxPayout): number | null {
+  private outflow(payout: SandboxPayoutOrder): NewSandboxOutflow {
+    return { kind: 'payout', provider: this.provider, ...payout };
+  }
+
+  private delayOf({ holder }: SandboxPayoutOrder): number | null {
     return unattendedEventOf(holder) === null ? null : this.delayMs;
   }
 }

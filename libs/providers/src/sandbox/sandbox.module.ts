@@ -1,3 +1,4 @@
+import { Clock } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { RailsModule } from '@app/rails';
 import { Module } from '@nestjs/common';
@@ -5,10 +6,11 @@ import { SandboxCardPlatform } from './sandbox-card.platform';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
 import { SandboxDebitRail } from './sandbox-debit.rail';
 import { SandboxDeposits } from './sandbox-deposits';
-import { SandboxPayoutLedger } from './sandbox-payout.ledger';
+import { SandboxOutflowLedger } from './sandbox-outflow.ledger';
 import { SandboxPayoutRail } from './sandbox-payout.rail';
-import { SandboxPayouts } from './sandbox-payouts';
-import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
+import { SandboxOutflows } from './sandbox-outflows';
+import { SandboxOutflowsLoop } from './sandbox-outflows.loop';
+import { SandboxRefundRail } from './sandbox-refund.rail';
 import { SandboxProvider } from './sandbox.provider';
 import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
 
@@ -26,19 +28,35 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
       useFactory: (config: Config) =>
         new SandboxCardPlatform(SandboxCardPlatform.secretsFrom(config), config.environment === 'sandbox'),
     },
-    SandboxPayoutLedger,
+    SandboxOutflowLedger,
     {
       provide: SandboxPayoutRail,
-      inject: [CONFIG, SandboxPayoutLedger],
-      useFactory: (config: Config, ledger: SandboxPayoutLedger) =>
+      inject: [CONFIG, SandboxOutflowLedger],
+      useFactory: (config: Config, ledger: SandboxOutflowLedger) =>
         new SandboxPayoutRail(
           SandboxPayoutRail.secretsFrom(config),
           ledger,
           config.environment === 'sandbox' ? config.sandboxPayoutDelayMs : null,
         ),
     },
-    SandboxPayouts,
-    SandboxPayoutsLoop,
+    {
+      provide: SandboxRefundRail,
+      inject: [CONFIG, SandboxOutflowLedger],
+      useFactory: ({ environment, sandboxPayoutDelayMs }: Config, ledger: SandboxOutflowLedger) =>
+        new SandboxRefundRail(ledger, environment === 'sandbox' ? sandboxPayoutDelayMs : null),
+    },
+    {
+      provide: SandboxOutflows,
+      inject: [SandboxOutflowLedger, SandboxPayoutRail, SandboxCollectionRail, SandboxCardPlatform, Clock],
+      useFactory: (
+        ledger: SandboxOutflowLedger,
+        payouts: SandboxPayoutRail,
+        rail: SandboxCollectionRail,
+        cards: SandboxCardPlatform,
+        clock: Clock,
+      ) => new SandboxOutflows(ledger, [payouts, rail, cards], clock),
+    },
+    SandboxOutflowsLoop,
     {
       provide: SandboxDeposits,
       inject: [CONFIG],
@@ -50,19 +68,21 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
         SandboxCollectionRail,
         SandboxCardPlatform,
         SandboxPayoutRail,
+        SandboxRefundRail,
         SandboxDeposits,
-        SandboxPayoutsLoop,
+        SandboxOutflowsLoop,
         CONFIG,
       ],
       useFactory: (
         rail: SandboxCollectionRail,
         cards: SandboxCardPlatform,
         payouts: SandboxPayoutRail,
+        refunds: SandboxRefundRail,
         deposits: SandboxDeposits,
-        loop: SandboxPayoutsLoop,
+        loop: SandboxOutflowsLoop,
         { environment }: Config,
       ) => {
-        const adapters = [rail, new SandboxDebitRail(), cards, payouts, new SandboxReceivingAccounts()];
+        const adapters = [rail, new SandboxDebitRail(), cards, payouts, refunds, new SandboxReceivingAccounts()];
         return new SandboxProvider([rail, cards, payouts, deposits], adapters, [loop], environment === 'sandbox');
       },
     },
@@ -71,7 +91,8 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
     SandboxCollectionRail,
     SandboxCardPlatform,
     SandboxPayoutRail,
-    SandboxPayouts,
+    SandboxRefundRail,
+    SandboxOutflows,
     SandboxDeposits,
     SandboxProvider,
   ],

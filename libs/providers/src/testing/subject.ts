@@ -9,6 +9,8 @@ export interface ProviderSubject {
   readonly storedNames: readonly string[];
   /** What it declares; the suites of these capabilities run. */
   readonly methods: readonly string[];
+  /** Whether payments by any of its methods can be refunded. */
+  readonly refunds: boolean;
   readonly paysOut: boolean;
   readonly receives: boolean;
   start(): Promise<RunningProvider>;

@@ -7,6 +7,8 @@ import type { Refund, RefundStatus } from '../domain/refund';
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
 export interface RailRefundOrder {
   readonly refundId: string;
+  /** The name under which the payment stores the provider. */
+  readonly provider: string;
   readonly orderId: string;
   /** The provider's name for the order. */
   readonly orderReference: string;

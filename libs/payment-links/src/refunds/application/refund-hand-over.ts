@@ -64,8 +64,8 @@ export class RefundHandOver extends HandOver<Refund, RailRefund> {
   }
 }
 
-function orderOf({ id: refundId, orderId, orderReference, amount, reason }: Refund): RailRefundOrder {
-  return { refundId, orderId, orderReference, amount, reason };
+function orderOf({ id: refundId, provider, orderId, orderReference, amount, reason }: Refund): RailRefundOrder {
+  return { refundId, provider, orderId, orderReference, amount, reason };
 }
 
 function textOf(amount: Money): string {

@@ -6,8 +6,9 @@ import { SandboxCardPlatform } from '../sandbox-card.platform';
 import { SandboxCollectionRail } from '../sandbox-collection.rail';
 import { SANDBOX_DEBIT_ACCOUNT, SandboxDebitRail } from '../sandbox-debit.rail';
 import { SandboxDeposits } from '../sandbox-deposits';
-import { SandboxPayoutLedger } from '../sandbox-payout.ledger';
+import { SandboxOutflowLedger } from '../sandbox-outflow.ledger';
 import { SandboxPayoutRail } from '../sandbox-payout.rail';
+import { SandboxRefundRail } from '../sandbox-refund.rail';
 import { SandboxReceivingAccounts } from '../sandbox-receiving.accounts';
 import { SANDBOX, SandboxProvider } from '../sandbox.provider';
 
@@ -17,17 +18,19 @@ export const SANDBOX_SUBJECT: ProviderSubject = {
   name: SANDBOX,
   storedNames: ['sandbox', 'sandbox_cards', 'sandbox_payouts', 'sandbox_deposits'],
   methods: [...PAYMENT_METHODS.map(({ code }) => code), CARD],
+  refunds: true,
   paysOut: true,
   receives: true,
   start: async () => {
     const database = await createScratchDatabase();
     const source = await createDataSource(database.url, 5, 'test').initialize();
-    const ledger = new SandboxPayoutLedger(new PostgresDatabase(source), new PostgresUnitOfWork(source));
+    const ledger = new SandboxOutflowLedger(new PostgresDatabase(source), new PostgresUnitOfWork(source));
     const rail = new SandboxCollectionRail(SandboxCollectionRail.secretsFrom(KEYS));
     const cards = new SandboxCardPlatform(SandboxCardPlatform.secretsFrom(KEYS), true);
     const payouts = new SandboxPayoutRail(SandboxPayoutRail.secretsFrom(KEYS), ledger, 60_000);
     const deposits = new SandboxDeposits(SandboxDeposits.secretsFrom(KEYS));
-    const adapters = [rail, new SandboxDebitRail(), cards, payouts, new SandboxReceivingAccounts()];
+    const refunds = new SandboxRefundRail(ledger, 60_000);
+    const adapters = [rail, new SandboxDebitRail(), cards, payouts, refunds, new SandboxReceivingAccounts()];
     const money = { amount: '250.00', currency: 'USD' };
     return {
       provider: new SandboxProvider([rail, cards, payouts, deposits], adapters, [], true),

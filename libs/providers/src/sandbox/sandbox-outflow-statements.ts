@@ -1,27 +1,27 @@
 import { sourcesOf } from '@app/kernel';
 import { statement } from '@app/platform';
-import { SANDBOX_PAYOUT_TRANSITIONS, stateAfter } from './sandbox-payout';
+import { SANDBOX_OUTFLOW_TRANSITIONS, stateAfter } from './sandbox-outflow';
 
-const COLUMNS = 'id, reference, amount, currency, holder, state, reason';
+const COLUMNS = 'id, kind, provider, reference, amount, currency, holder, state, reason';
 
 export const SUBMIT = statement(
   'sandbox-payouts.submit',
-  `INSERT INTO sandbox_payouts AS p (id, reference, amount, currency, holder, state, submissions, due_at)
-   VALUES ($1, $2, $3, $4, $5, 'processing', 1, now() + $6::bigint * interval '1 millisecond')
+  `INSERT INTO sandbox_payouts AS p (id, reference, amount, currency, holder, kind, provider, state, submissions, due_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, 'processing', 1, now() + $8::bigint * interval '1 millisecond')
    ON CONFLICT (id) DO UPDATE SET submissions = p.submissions + 1, updated_at = now()
    RETURNING reference`,
 );
 
 export const REGISTER = statement(
   'sandbox-payouts.register',
-  `INSERT INTO sandbox_payouts (id, reference, amount, currency, holder, state, submissions, due_at)
-   VALUES ($1, $2, $3, $4, $5, 'processing', 0, now() + $6::bigint * interval '1 millisecond')
+  `INSERT INTO sandbox_payouts (id, reference, amount, currency, holder, kind, provider, state, submissions, due_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, 'processing', 0, now() + $8::bigint * interval '1 millisecond')
    ON CONFLICT (id) DO NOTHING`,
 );
 
 export const FIND = statement('sandbox-payouts.find', `SELECT ${COLUMNS} FROM sandbox_payouts WHERE id = $1`);
 
-// The rail pays when a payout leaves processing for completed, and at no other time. After a step to a final state the
+// The rail pays when an outflow leaves processing for completed, and at no other time. After a step to a final state the
 // row is due until its notification is delivered.
 export const MOVE = statement(
   'sandbox-payouts.move',
@@ -44,7 +44,7 @@ export const TAKE_DUE = statement(
     WHERE p.id = ANY (ARRAY(
       SELECT id FROM sandbox_payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
     ))
-   RETURNING p.id, p.reference, p.amount, p.currency, p.holder, p.state, p.reason`,
+   RETURNING p.id, p.kind, p.provider, p.reference, p.amount, p.currency, p.holder, p.state, p.reason`,
 );
 
 // If the state has changed since, it has a separate notification.
@@ -55,8 +55,8 @@ export const DELIVERED = statement(
 );
 
 export const MOVE_SOURCES = {
-  process: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'process'),
-  complete: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'complete'),
-  fail: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'fail'),
-  return: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'return'),
+  process: sourcesOf(SANDBOX_OUTFLOW_TRANSITIONS, 'process'),
+  complete: sourcesOf(SANDBOX_OUTFLOW_TRANSITIONS, 'complete'),
+  fail: sourcesOf(SANDBOX_OUTFLOW_TRANSITIONS, 'fail'),
+  return: sourcesOf(SANDBOX_OUTFLOW_TRANSITIONS, 'return'),
 };

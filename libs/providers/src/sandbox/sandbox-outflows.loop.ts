@@ -2,24 +2,22 @@ import { Clock } from '@app/kernel';
 import { ClaimLoop, CONFIG, Log, type Config, type Loop, type Pulse } from '@app/platform';
 import { ProviderMessages } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
-import { SandboxPayoutRail } from './sandbox-payout.rail';
-import { SandboxPayouts, type SandboxPayoutReport } from './sandbox-payouts';
+import { SandboxOutflows, type SandboxOutflowReport } from './sandbox-outflows';
 
 const BATCH = 50;
 
 /**
- * Plays the payout rail of the sandbox: takes the steps that are due, and reports them to the inbox, which checks the
+ * Plays the rails of the sandbox that pay out and refund: takes the steps that are due, and reports them to the inbox, which checks the
  * signature as it does for a rail that calls over HTTP. A report that fails stays due and is sent again later.
  */
 @Injectable()
-export class SandboxPayoutsLoop implements Loop {
+export class SandboxOutflowsLoop implements Loop {
   private readonly loop: ClaimLoop;
   private readonly log: Log;
   private readonly isSandbox: boolean;
 
   constructor(
-    private readonly payouts: SandboxPayouts,
-    private readonly rail: SandboxPayoutRail,
+    private readonly outflows: SandboxOutflows,
     private readonly messages: ProviderMessages,
     private readonly clock: Clock,
     @Inject(CONFIG) { environment }: Config,
@@ -43,19 +41,20 @@ export class SandboxPayoutsLoop implements Loop {
   }
 
   private async turn(): Promise<boolean> {
-    const { taken, reports } = await this.payouts.takeDue(BATCH);
+    const { taken, reports } = await this.outflows.takeDue(BATCH);
     await Promise.all(reports.map((report) => this.deliver(report)));
     return taken === BATCH;
   }
 
-  private async deliver(report: SandboxPayoutReport): Promise<void> {
+  private async deliver(report: SandboxOutflowReport): Promise<void> {
+    const { provider, id } = report.outflow;
     try {
       for (const { message } of report.notifications) {
-        await this.messages.receive(this.rail.provider, { ...message, now: this.clock.now() });
+        await this.messages.receive(provider, { ...message, now: this.clock.now() });
       }
-      await this.payouts.delivered(report);
+      await this.outflows.delivered(report);
     } catch (error) {
-      this.log.error({ err: error, payout_id: report.payout.id }, 'payout report failed and is sent again later');
+      this.log.error({ err: error, payout_id: id }, 'payout report failed and is sent again later');
     }
   }
 }

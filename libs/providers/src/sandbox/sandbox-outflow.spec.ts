@@ -2,17 +2,26 @@ import { Money, newId } from '@app/kernel';
 import {
   notificationsOf,
   SANDBOX_PAYOUT_EVENTS,
-  SANDBOX_PAYOUT_TRANSITIONS,
+  SANDBOX_OUTFLOW_TRANSITIONS,
   stateAfter,
   unattendedEventOf,
-  type SandboxPayout,
-  type SandboxPayoutState,
-} from './sandbox-payout';
+  type SandboxOutflow,
+  type SandboxOutflowState,
+} from './sandbox-outflow';
 
-const STATES: SandboxPayoutState[] = ['processing', 'completed', 'failed', 'returned'];
+const STATES: SandboxOutflowState[] = ['processing', 'completed', 'failed', 'returned'];
 
-function aPayout(state: SandboxPayoutState, reason: string | null = null): SandboxPayout {
-  return { id: newId(), reference: 'sbxp_1', amount: Money.of('48.70', 'BRL'), holder: 'Ana Pérez', state, reason };
+function aPayout(state: SandboxOutflowState, reason: string | null = null): SandboxOutflow {
+  return {
+    id: newId(),
+    kind: 'payout',
+    provider: 'sandbox_payouts',
+    reference: 'sbxp_1',
+    amount: Money.of('48.70', 'BRL'),
+    holder: 'Ana Pérez',
+    state,
+    reason,
+  };
 }
 
 describe('the state of a payout at the sandbox rail', () => {
@@ -23,13 +32,13 @@ describe('the state of a payout at the sandbox rail', () => {
     ${'fail'}     | ${['processing', 'failed']}
     ${'return'}   | ${['completed', 'returned']}
   `('accepts $event in $allowed only', ({ event, allowed }) => {
-    const transitions = SANDBOX_PAYOUT_TRANSITIONS[event as 'fail'];
+    const transitions = SANDBOX_OUTFLOW_TRANSITIONS[event as 'fail'];
     expect(STATES.filter((state) => transitions[state] !== undefined)).toEqual(allowed);
   });
 
   it('accepts again the event that led to it, and does not change', () => {
     for (const event of SANDBOX_PAYOUT_EVENTS) {
-      expect(SANDBOX_PAYOUT_TRANSITIONS[event][stateAfter(event)]).toBe(stateAfter(event));
+      expect(SANDBOX_OUTFLOW_TRANSITIONS[event][stateAfter(event)]).toBe(stateAfter(event));
     }
   });
 });
@@ -42,7 +51,7 @@ describe('the notifications of a payout', () => {
     ${'failed'}     | ${['payout.failed']}
     ${'returned'}   | ${['payout.completed', 'payout.returned']}
   `('that is $state are $types, the same each time', ({ state, types }) => {
-    const payout = aPayout(state as SandboxPayoutState, 'Closed account.');
+    const payout = aPayout(state as SandboxOutflowState, 'Closed account.');
     const notifications = notificationsOf(payout);
     expect(notifications.map(({ type }) => type)).toEqual(types);
     expect(new Set(notifications.map(({ id }) => id)).size).toBe(notifications.length);
