@@ -1,5 +1,7 @@
 import { Money, newId, toCurrency } from '@app/kernel';
 import { aCollection, aDebitCollection, aDebitReturn, aPayout } from '../testing';
+import { InsufficientAvailableBalanceError } from './errors';
+import { JournalEntry } from './journal-entry';
 import { LedgerBatch } from './ledger-batch';
 import { Balances, type Wallet } from './wallet';
 
@@ -55,6 +57,15 @@ describe('a batch', () => {
     const batch = new LedgerBatch([wallet]);
     batch.post(newId(), aDebitReturn(wallet.id, ars('50'), ars('0.50')));
     expect(batch.changes.wallets[0]?.cause).toBe('return');
+  });
+
+  it('posts an entry that may overdraw, and names it as one that made available negative', () => {
+    const wallet = walletWith('10');
+    const [batch, entry] = [new LedgerBatch([wallet]), aPayout(wallet.id, ars('50'))];
+    expect(() => new LedgerBatch([wallet]).post(newId(), entry)).toThrow(InsufficientAvailableBalanceError);
+    const { kind, idempotencyKey, occurredAt, postings } = entry;
+    batch.post(newId(), JournalEntry.create({ kind, idempotencyKey, occurredAt, postings, mayOverdraw: true }));
+    expect(batch.changes.wallets).toMatchObject([{ balances: new Balances(ars('-40'), ars('0')), cause: 'return' }]);
   });
 
   it('writes one row of totals per wallet and type for any number of postings', () => {

@@ -2,8 +2,7 @@ import { Clock, DomainError, Money, newId, UnitOfWork, WrittenAmount } from '@ap
 import { LedgerService } from '@app/ledger';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { SandboxOutflows } from '@app/providers';
-import { FactInbox, ProviderMessages } from '@app/rails';
+import { FactInbox } from '@app/rails';
 import { aProvider, registryOf } from '@app/rails/testing';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
@@ -211,32 +210,6 @@ describe('a refund', () => {
     const made = await refund(await aPayment(), '5000');
     expect(await codeOf(notified(made, 'refund.completed', 'sandbox_cards'))).toBe('REFUND_NOT_FOUND');
     expect((await read(made)).status).toBe('requested');
-  });
-});
-
-describe('a refund over the sandbox', () => {
-  /** The rail takes the steps that are due, and notifies of them. */
-  const railTurn = async () => {
-    await system.query('UPDATE sandbox_payouts SET due_at = now()');
-    const outflows = system.get(SandboxOutflows);
-    const { reports } = await outflows.takeDue(10);
-    for (const { outflow, notifications } of reports) {
-      for (const { message } of notifications) await system.get(ProviderMessages).receive(outflow.provider, message);
-    }
-  };
-
-  it('completes by itself once the rail has taken it, under the name that the payment stores', async () => {
-    await aPayment();
-    const id = await aPayment();
-    const made = await refund(id, '5000');
-    const handOver = system.get(RefundHandOver);
-    await handOver.turn(() => undefined);
-    await handOver.drain(60_000);
-    expect((await read(made)).status).toBe('processing');
-    await railTurn();
-
-    expect(await read(made)).toMatchObject({ status: 'completed', provider: 'sandbox' });
-    expect(await payment(id)).toEqual({ status: 'credited', refunded_amount: '5000.00' });
   });
 });
 
