@@ -2,13 +2,7 @@ export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
-export {
-  HandedOverWork,
-  HandOver,
-  type ClaimedOrder,
-  type Lease,
-  type NextLook,
-} from './application/hand-over';
+export { HandedOverWork, HandOver, type ClaimedOrder, type Lease, type NextLook } from './application/hand-over';
 export { Looks } from './application/looks';
 export {
   FactHandler,
