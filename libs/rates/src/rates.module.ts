@@ -22,9 +22,9 @@ const CONNECT_MS = 9_000;
     {
       provide: FxRates,
       inject: [CONFIG],
-      useFactory: ({ fxSource, fxHttpUrl, egressProxy: proxy }: Config) =>
+      useFactory: ({ fxSource, fxHttpUrl, fxHttpFormat: format, egressProxy: proxy }: Config) =>
         fxSource === 'http' && fxHttpUrl
-          ? new HttpFxRates({ url: fxHttpUrl, dispatcher: egressAgent({ proxy, connectMs: CONNECT_MS }) })
+          ? new HttpFxRates({ url: fxHttpUrl, format, dispatcher: egressAgent({ proxy, connectMs: CONNECT_MS }) })
           : new FixedFxRates(),
     },
     {

@@ -433,6 +433,18 @@ const VARIABLES: Variable[] = [
     valid: [['https://rates.example.com/v1', 'https://rates.example.com/v1']],
     invalid: [...HTTP_GONE_WRONG, 'https://me:pw@rates/', 'https://rates/#x'],
   },
+  {
+    name: 'FX_HTTP_FORMAT',
+    field: 'fxHttpFormat',
+    unset: 'native',
+    valid: [
+      ['native', 'native'],
+      ['frankfurter', 'frankfurter'],
+      ['openexchangerates', 'openexchangerates'],
+      ['er-api', 'er-api'],
+    ],
+    invalid: ['xml', 'Frankfurter'],
+  },
   { name: 'FX_LOCK', field: 'fxLockMs', unset: 86_400_000, ...DURATIONS },
   { name: 'FX_MAX_AGE', field: 'fxMaxAgeMs', unset: 3_600_000, ...DURATIONS },
   { name: 'SANDBOX_PAYOUT_DELAY', field: 'sandboxPayoutDelayMs', unset: 5_000, ...DURATIONS },

@@ -60,6 +60,8 @@ export interface Config extends Secrets {
   egressProxy: string | undefined;
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
+  /** How the market source writes its rates. */
+  fxHttpFormat: 'native' | 'frankfurter' | 'openexchangerates' | 'er-api';
   fxMaxAgeMs: number;
   /** How long a converted order without a deadline holds its exchange rate. */
   fxLockMs: number;
@@ -122,6 +124,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     egressProxy: env.optional('EGRESS_PROXY', proxyUrl),
     fxSource: env.read('FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: env.optional('FX_HTTP_URL', httpUrl),
+    fxHttpFormat: env.read('FX_HTTP_FORMAT', 'native', oneOf('native', 'frankfurter', 'openexchangerates', 'er-api')),
     fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
     fxLockMs: env.read('FX_LOCK', '24h', positiveDuration),
     fxLateTolerance: env.read('FX_LATE_TOLERANCE', '2', percentage),

@@ -1,14 +1,15 @@
-import { isDay, parseDate } from '@app/kernel';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { FxRates } from '../application/ports';
-import { endOfDailyRate } from '../domain/daily-rates';
 import { RateSourceError } from '../domain/errors';
+import { readRates, type RateFormat } from '../domain/rate-formats';
 import type { SourceRate } from '../domain/rate-review';
 
 export interface HttpFxRatesOptions {
   url: string;
+  /** `native` by default. */
+  format?: RateFormat;
   /** For the whole exchange. */
   timeoutMs?: number;
   /** Of the response, decompressed. */
@@ -20,11 +21,7 @@ export interface HttpFxRatesOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 
-/**
- * Market rates from an HTTP source that responds with `{"base": "USD", "rates": {"ARS": 1000.5, …}, "as_of": "…"}`. Values
- * may be JSON numbers or decimal strings. `as_of` is optional: a time with an offset, or a day, from which a daily rate
- * holds until the next ones must have come. The base must be USD, since all cross rates go through it.
- */
+/** Market rates from an HTTP source, in one of the formats of `readRates`. */
 export class HttpFxRates extends FxRates {
   constructor(private readonly options: HttpFxRatesOptions) {
     super();
@@ -35,7 +32,7 @@ export class HttpFxRates extends FxRates {
       if (error instanceof RateSourceError) throw error;
       throw new RateSourceError(`the rate source could not be read: ${reasonOf(error)}`, error);
     });
-    return parse(body);
+    return readRates(this.options.format ?? 'native', body);
   }
 
   private async body(): Promise<string> {
@@ -78,42 +75,4 @@ async function textOf(stream: Readable, maxBytes: number): Promise<string> {
 function reasonOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] };
   return message || errors?.map((each) => each.message).join(', ') || code || String(error);
-}
-
-function parse(body: string): SourceRate[] {
-  const response = parseObject(body);
-  if (response.base !== 'USD') throw new RateSourceError('the base of the rate source must be USD');
-  if (!isObject(response.rates)) throw new RateSourceError('the rate source gave no rates');
-  const asOf = readAsOf(response.as_of);
-  const isDaily = typeof response.as_of === 'string' && isDay(response.as_of);
-  const validUntil = asOf && isDaily ? endOfDailyRate(asOf) : null;
-  return Object.entries(response.rates)
-    .filter(([quote]) => quote !== 'USD')
-    .map(([quote, value]) => ({ base: 'USD', quote, value: numberText(value), asOf, validUntil }));
-}
-
-function parseObject(body: string): Record<string, unknown> {
-  try {
-    const response: unknown = JSON.parse(body);
-    if (isObject(response)) return response;
-  } catch (error) {
-    throw new RateSourceError('the rate source sent no JSON', error);
-  }
-  throw new RateSourceError('the rate source sent no JSON object');
-}
-
-function readAsOf(value: unknown): Date | null {
-  if (value === undefined || value === null) return null;
-  const date = typeof value === 'string' ? parseDate(value) : undefined;
-  if (!date) throw new RateSourceError('the rate source gave an as_of that is not a date');
-  return date;
-}
-
-/** The shortest text of a JSON number is what the source wrote. Values of other types fail the review. */
-function numberText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
