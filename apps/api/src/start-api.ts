@@ -25,7 +25,7 @@ export interface RunningApi {
   port: number;
   opsPort: number;
   app: NestExpressApplication;
-  /** Refuses new requests, finishes running ones, then closes every connection. */
+  /** Rejects new requests, finishes running ones, then closes every connection. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { Looks, type LooksBacklog } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { SlotLoop } from './slot.loop';
 
-/** Asks providers about orders, payouts and refunds that are due for a look, and shows how many are. */
+/** Asks providers about the orders, payouts and refunds that are due for a look, and shows how many are due. */
 @Injectable()
 export class LooksLoop extends SlotLoop {
   constructor(looks: Looks, log: Log, metrics: Metrics) {

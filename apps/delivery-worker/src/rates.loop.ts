@@ -82,7 +82,7 @@ export class RatesLoop implements Loop {
     await this.logProblem().catch(() => undefined);
   }
 
-  /** Once for each change, and not every minute. */
+  /** Logs each change once, and not every minute. */
   private async logProblem(): Promise<void> {
     const problem = await this.rates.problem();
     if (problem === this.problem) return;

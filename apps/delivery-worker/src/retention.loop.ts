@@ -13,11 +13,11 @@ export type Deletion = (limit: number) => Promise<number>;
 
 /** Rows of one kind that one transaction deletes. */
 const BATCH = 500;
-/** Between batches, so that vacuum and everything else keep up with a long backlog. */
+/** The pause between batches of a long backlog, so that vacuum and other work keep up. */
 const PAUSE_MS = 100;
 const POLL_MS = 60_000;
 
-/** Deletes what is no longer needed, one kind after the other. A kind that fails does not keep the others from it. */
+/** Deletes what is no longer needed, one kind after the other. A kind that fails does not stop the others. */
 export class RetentionLoop extends ClaimLoop {
   constructor(deletions: readonly Deletion[], log: Log) {
     super({

@@ -84,7 +84,7 @@ describe('SandboxOutflowsLoop', () => {
     expect(await atTheRail(worker, id)).toMatchObject({ state: status, paid_count: paid });
   });
 
-  it('leaves a payout to the tester when the holder says HOLD', async () => {
+  it('leaves a payout to the tester when the name of the holder contains HOLD', async () => {
     const worker = await aWorker();
     const [held, other] = [await submitted(worker, 'HOLD SA'), await submitted(worker)];
     start(worker);

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 const BATCH = 50;
 const POLL_MS = 2_000;
 
-/** Settles notifications that were stored and acknowledged, but whose settlement failed or was interrupted by a crash. */
+/** Settles stored and acknowledged notifications whose settlement failed or was interrupted by a crash. */
 @Injectable()
 export class SettlementsLoop extends ClaimLoop {
   constructor(inbox: FactInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {

@@ -1,6 +1,6 @@
 import { ClaimLoop, type Log, type Loop, type Pulse } from '@app/platform';
 
-/** Work that goes on after the turn that has started it. */
+/** Work that continues after the turn that started it. */
 interface SlotWork {
   /** True when more may be due. `onFree` is called whenever a slot becomes free. */
   turn(onFree: () => void): Promise<boolean>;

@@ -119,7 +119,7 @@ class Worker {
 const ids = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-id']);
 const retries = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-retry']);
 
-/** Endpoints that never respond, each with deliveries that are due. Resolves when they have got all slots that they can. */
+/** Endpoints that never respond, each with due deliveries. Resolves when they hold all slots that they can get. */
 async function silentEndpoints(worker: Worker, silent: Receiver, accounts: number, endpoints: number): Promise<void> {
   for (let number = 0; number < accounts; number++) {
     const account = await worker.anAccount();

@@ -31,7 +31,7 @@ const INJECTED_LOOPS = [
   VerificationsLoop,
 ] as const;
 
-/** They start in this order, before those of the providers, and stop at the same time. */
+/** The loops start in this order, before those of the providers, and all stop at the same time. */
 export const LOOPS = [...INJECTED_LOOPS, RetentionLoop] as const;
 
 @Module({})

@@ -29,13 +29,13 @@ describe('a flag without a value', () => {
     expect(parsed(...argv)).toEqual({ args: ['x'], ...(usd && { usd }) });
   });
 
-  it.each(['yes', 'TRUE', '1', ''])('refuses the spelling --usd=%s by name', (value) => {
+  it.each(['yes', 'TRUE', '1', ''])('rejects the spelling --usd=%s and names the flag', (value) => {
     expect(() => parsed('x', `--usd=${value}`)).toThrow(
       expect.objectContaining({ details: { errors: { usd: ['--usd has no value, or true or false'] } } }),
     );
   });
 
-  it('refuses another word after it as an argument too many', () => {
+  it('rejects another word after it as an argument too many', () => {
     expect(() => parsed('x', '--usd', 'yes')).toThrow(/expected 1 arguments, got x, yes/);
   });
 
@@ -49,14 +49,14 @@ describe('a flag that is given twice', () => {
     [['x', '--name', 'Ana', '--name', 'Eva'], 'name'],
     [['x', '--name=Ana', '--name', 'Eva'], 'name'],
     [['--usd', 'x', '--usd=false'], 'usd'],
-  ])('is refused by name, whichever value was meant: %j', (argv, name) => {
+  ])('is rejected and named, whichever value was meant: %j', (argv, name) => {
     expect(() => parsed(...argv)).toThrow(
       expect.objectContaining({ details: { errors: { [name]: [`--${name} must be given once`] } } }),
     );
   });
 });
 
-it('a JSON file that names a member twice is refused, whichever value was meant', async () => {
+it('a JSON file that names a member twice is rejected, whichever value was meant', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'servicepay-ops-'));
   const file = join(folder, 'fees.json');
   try {

@@ -70,13 +70,13 @@ function parse(command: Command, argv: readonly string[]) {
     return parseArgs({ args, options: Object.fromEntries(options), allowPositionals: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // The parser goes on to explain how to pass an argument that begins with a dash, which no command has.
+    // The parser also explains how to pass an argument that begins with a dash, which no command has.
     if (code?.startsWith('ERR_PARSE_ARGS_')) throw usageError(command, message.split('. ')[0] as string);
     throw error;
   }
 }
 
-/** Of a flag that is there twice the parser takes the last value. */
+/** The parser would take the last value of a repeated flag. */
 function assertOnce(argv: readonly string[]): void {
   const names = argv.filter((part) => part.startsWith('--')).map((part) => part.replace(/=.*$/s, ''));
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

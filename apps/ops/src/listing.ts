@@ -33,7 +33,7 @@ export function pageJson<T>(name: string, { items, nextCursor }: Page<T>, toJson
   return { [name]: items.map(toJson), next_cursor: nextCursor };
 }
 
-/** Rows in columns, and how to read on. */
+/** Rows in columns, and the flag that shows the next page. */
 export function pageText(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,7 +1,7 @@
 import { forCell, forTerminal, terminalJson } from './terminal';
 
 const ESC = '\u001b';
-/** A clear screen, a C1 sequence, a title, text that is turned around, and characters that nothing shows. */
+/** A clear screen, a C1 sequence, a title, text in the other direction, and invisible characters. */
 const HOSTILE = [
   `${ESC}[2J`,
   '\u009b2J',
@@ -20,16 +20,16 @@ const HOSTILE = [
   '\ud800',
   '\u007f',
 ];
-const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const INTERPRETED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 describe('text for the terminal', () => {
-  it.each(HOSTILE)('never has %j raw', (text) => {
-    expect(forTerminal(`Ana ${text}`)).not.toMatch(OBEYED);
-    expect(forCell(`Ana ${text}\n`)).not.toMatch(OBEYED);
-    expect(terminalJson({ name: text })).not.toMatch(OBEYED);
+  it.each(HOSTILE)('escapes %j', (text) => {
+    expect(forTerminal(`Ana ${text}`)).not.toMatch(INTERPRETED);
+    expect(forCell(`Ana ${text}\n`)).not.toMatch(INTERPRETED);
+    expect(terminalJson({ name: text })).not.toMatch(INTERPRETED);
   });
 
-  it.each(HOSTILE)('keeps %j for readers of JSON', (text) => {
+  it.each(HOSTILE)('keeps %j for parsers of JSON', (text) => {
     expect(JSON.parse(terminalJson({ name: text, list: [text] }))).toEqual({ name: text, list: [text] });
     expect(JSON.parse(terminalJson({ name: text }, 2))).toEqual({ name: text });
   });

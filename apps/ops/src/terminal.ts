@@ -1,10 +1,10 @@
-/** Controls, line and paragraph separators, characters that nothing shows or that turn the text, and halves of pairs. */
+/** Control characters, line and paragraph separators, invisible characters, those that change the direction, lone surrogates. */
 const IN_A_CELL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * The text without what a terminal would obey: payers and merchants choose some of it. Control characters, characters that
- * turn the direction of the text and invisible ones are written as escapes. Line feeds stay.
+ * The text without anything that a terminal would interpret: payers and merchants choose some of it. Control characters,
+ * characters that change the direction of the text and invisible ones become escapes. Line feeds stay.
  */
 export function forTerminal(text: string): string {
   return text.replace(UNSAFE, escaped);
@@ -15,7 +15,7 @@ export function forCell(text: string): string {
   return text.replace(IN_A_CELL, escaped);
 }
 
-/** JSON in which these characters are escapes, which JSON readers turn back. `indent` as for `JSON.stringify`. */
+/** JSON in which these characters are escapes, which JSON parsers decode. `indent` as for `JSON.stringify`. */
 export function terminalJson(value: unknown, indent?: number): string {
   return forTerminal(JSON.stringify(value, null, indent));
 }

@@ -4,7 +4,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AnonymousLimit } from './anonymous-limit';
-import { AnonymousRefusalsFilter } from './anonymous-refusals.filter';
+import { AnonymousRejectionsFilter } from './anonymous-rejections.filter';
 import { WINDOW_MS } from './fixed-window.guard';
 import { HeavySlots } from './heavy-slots';
 import { keyRateLimit } from './key-limit.guard';
@@ -13,11 +13,11 @@ import { SessionCookie } from './session-cookie';
 import { UnknownAddresses } from './unknown-addresses';
 
 /**
- * What a panel user may run at once, and all users of an account: fewer than there are
+ * How many heavy operations a panel user, and all users of an account together, may run at once: fewer than there are
  * connections for reports, and for files.
  */
 const HEAVY_AT_ONCE = { ofUser: 4, ofAccount: 6 };
-/** How long more waits for it. */
+/** How long a further operation waits for a slot. */
 const HEAVY_WAIT_MS = 2_000;
 
 /** What the guards and interceptors of every surface need. Global, because each surface is a separate module. */
@@ -43,7 +43,7 @@ const HEAVY_WAIT_MS = 2_000;
     SessionCookie,
     UnknownAddresses,
     { provide: HeavySlots, useFactory: () => new HeavySlots(HEAVY_AT_ONCE, HEAVY_WAIT_MS) },
-    { provide: APP_FILTER, useClass: AnonymousRefusalsFilter },
+    { provide: APP_FILTER, useClass: AnonymousRejectionsFilter },
   ],
   exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, HeavySlots, UnknownAddresses],
 })

@@ -6,14 +6,14 @@ import { RateLimitExceeded } from '../http/layer-error';
 import { limitedAddress } from '../http/client-address';
 import { WINDOW_MS } from './fixed-window.guard';
 
-/** A page that waits asks a few times a minute, and is loaded far less often. */
+/** A waiting page polls a few times a minute, and is loaded far less often. */
 const POLLS_PER_REQUEST = 4;
 /** Addresses of which this process remembers that they have used up the limit. */
 const MOST_ADDRESSES = 10_000;
 
 /**
  * Counts requests that carry no valid credential, over all surfaces outside of `/v1` together, per network address. A
- * request with a valid credential is neither counted nor refused, however much its address has used up.
+ * request with a valid credential is neither counted nor rejected, however much its address has used up.
  */
 @Injectable()
 export class AnonymousLimit {
@@ -26,7 +26,7 @@ export class AnonymousLimit {
     @Inject(ThrottlerStorage) private readonly storage: ThrottlerStorage,
   ) {}
 
-  /** Counts a request once, however often it is called for it. Rejects with `RateLimitExceeded` beyond the limit. */
+  /** Counts each request once, even if several guards call it. Rejects with `RateLimitExceeded` beyond the limit. */
   count(request: Request): Promise<void> {
     return this.take(request, 'anonymous', this.config.anonymousRateLimit);
   }
@@ -54,7 +54,7 @@ export class AnonymousLimit {
   }
 
   /**
-   * Refuses a request whose credential is not known to be valid while its address has used up the limit, before the
+   * Rejects a request whose credential is not known to be valid while its address has used up the limit, before the
    * credential costs a query. Throws `RateLimitExceeded`.
    */
   assertLeft(request: Request): void {
@@ -70,7 +70,7 @@ export class AnonymousLimit {
   }
 }
 
-/** The limit of routes that need no credential. The others count their refusals in `AnonymousRefusalsFilter`. */
+/** The limit of routes that need no credential. The others count their rejections in `AnonymousRejectionsFilter`. */
 @Injectable()
 export class AnonymousLimitGuard implements CanActivate {
   constructor(private readonly limit: AnonymousLimit) {}

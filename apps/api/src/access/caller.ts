@@ -5,7 +5,7 @@ import type { PanelRequest } from './panel-request';
 
 /** A request to either API, behind its guards. */
 export interface AuthenticatedRequest extends ExternalRequest, PanelRequest {
-  /** Of the call's `Idempotency-Key`, if it has one. */
+  /** The claim of the call's `Idempotency-Key`, if it has one. */
   idempotencyClaim?: IdempotencyClaim;
 }
 

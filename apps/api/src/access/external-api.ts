@@ -8,7 +8,7 @@ import { KeyUserGuard } from './key-user.guard';
 import { OriginGuard } from './origin.guard';
 import { PermissionGuard } from './permission.guard';
 
-/** The checks in their order (rule 1.6). The route, its id included, was matched before. */
+/** The checks in their order (rule 1.6). Nest has matched the route, its id included, before. */
 const GUARDS = [IpLimitGuard, ApiKeyGuard, OriginGuard, KeyLimitGuard, PermissionGuard, JsonBodyGuard] as const;
 
 /** A controller of the external API, behind its guards. */

@@ -8,7 +8,7 @@ export const FRESH_SESSION = 'fresh-session';
 /** An operation that a stolen session must not do: its user has signed in, or confirmed with the password, just before. */
 export const RequireFreshSession = () => SetMetadata(FRESH_SESSION, true);
 
-/** Refuses a session that is not fresh, where one is required. Throws `ConfirmationRequiredError`. */
+/** Rejects a session that is not fresh, where one is required. Throws `ConfirmationRequiredError`. */
 @Injectable()
 export class FreshSessionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -26,7 +26,7 @@ describe('HeavySlots', () => {
     await expect(third).resolves.toBeUndefined();
   });
 
-  it('gives a slot that becomes free to the one who waits longest', async () => {
+  it('gives a slot that becomes free to the caller who has waited longest', async () => {
     const [release] = [await taken(), await taken()];
     const order: string[] = [];
     const third = take().then((given) => order.push(given ? 'third' : 'none'));
@@ -40,7 +40,7 @@ describe('HeavySlots', () => {
     expect(order).toEqual(['third', 'none']);
   });
 
-  it('counts a slot that is given up twice once', async () => {
+  it('counts a slot once when it is released twice', async () => {
     const release = await taken();
     await taken();
     release();
@@ -70,7 +70,7 @@ describe('HeavySlots', () => {
     await expect(taken('eva', 'another')).resolves.toBeInstanceOf(Function);
   });
 
-  it('of an account go to another of its users when they are given up', async () => {
+  it('of an account go to another of its users when they are released', async () => {
     const release = await taken();
     await taken();
     await taken('ben');
@@ -83,26 +83,26 @@ describe('HeavySlots', () => {
 
   it('of a user are free again when none of the account was', async () => {
     const releases = [await taken('eva'), await taken('eva'), await taken('ben')];
-    const refused = take();
+    const rejected = take();
     await jest.advanceTimersByTimeAsync(WAIT_MS);
-    await refused;
+    await rejected;
     for (const release of releases) release();
 
     await taken();
     await expect(taken()).resolves.toBeInstanceOf(Function);
   });
 
-  it('are waited for no longer when a slot of the user is handed over late and the account has none', async () => {
+  it('do not extend the wait when a user gets a slot late and the account has none', async () => {
     const [release] = [await taken(), await taken(), await taken('ben')];
-    let response = 'waits';
-    void take().then((given) => (response = given ? 'taken' : 'refused'));
+    let outcome = 'waits';
+    void take().then((given) => (outcome = given ? 'taken' : 'rejected'));
     void take('ben');
     await jest.advanceTimersByTimeAsync(WAIT_MS - 1);
     release();
     await jest.advanceTimersByTimeAsync(0);
-    expect(response).toBe('waits');
+    expect(outcome).toBe('waits');
     await jest.advanceTimersByTimeAsync(1);
 
-    expect(response).toBe('refused');
+    expect(outcome).toBe('rejected');
   });
 });

@@ -1,7 +1,7 @@
 /** Gives up what was taken; calling it again does nothing. */
 export type Release = () => void;
 
-/** How many may be taken for a user, and in all for the users of an account. */
+/** How many slots one user may take, and all users of an account together. */
 export interface SlotLimits {
   ofUser: number;
   ofAccount: number;
@@ -14,8 +14,8 @@ interface Slots {
 }
 
 /**
- * Slots of each user and of each account, counted in this process: with several API processes, each has as many slots in
- * each. They bound how much of one process's database connections one can take, and so need no shared counter.
+ * Slots of each user and of each account, counted in this process: each of several API processes has as many. They bound
+ * how many of one process's database connections a user or an account can take, and so need no shared counter.
  */
 export class HeavySlots {
   private readonly users: KeyedSlots;
@@ -29,11 +29,11 @@ export class HeavySlots {
     this.accounts = new KeyedSlots(ofAccount);
   }
 
-  /** Resolves with a slot of both, or with undefined when they did not become free in time. */
+  /** Resolves with a slot of the user and one of the account, or with undefined if one of them has none free in time. */
   async take(user: string, account: string): Promise<Release | undefined> {
     const deadline = performance.now() + this.waitMs;
     const own = await this.users.take(user, this.waitMs);
-    // Only those who have a slot of their own wait for one of the account.
+    // Only a user who has a slot waits for one of the account.
     const shared = own && (await this.accounts.take(account, Math.max(0, deadline - performance.now())));
     if (!shared) {
       own?.();
@@ -65,7 +65,7 @@ class KeyedSlots {
     };
   }
 
-  /** A slot that is given up goes to the one who waits longest, and stays taken. */
+  /** A released slot goes to the caller who has waited longest, and stays taken. */
   private handedOver({ waiting }: Slots, waitMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const accept = (): void => {

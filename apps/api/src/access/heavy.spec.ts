@@ -19,13 +19,13 @@ describe('a heavy operation', () => {
   const run = async (result: Observable<unknown>) =>
     firstValueFrom(await interceptor.intercept(AS_ANA, handling(result)));
 
-  it('has ended with its result', async () => {
+  it('ends with its result', async () => {
     await run(of(1));
 
     await expect(run(of(2))).resolves.toBe(2);
   });
 
-  it('has ended with its error', async () => {
+  it('ends with its error', async () => {
     await expect(run(throwError(() => new Error('no')))).rejects.toThrow('no');
 
     await expect(run(of(2))).resolves.toBe(2);

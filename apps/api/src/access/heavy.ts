@@ -15,8 +15,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 /**
  * Lets a panel user, and all users of an account together, run a few heavy operations at once. One that finds no slot
- * waits for a moment. A slot is free again when the operation has ended, for a file when all of it was read or its reader
- * has gone.
+ * waits for a moment. A slot is free again when the operation has ended; for a file, when the client has read all of it
+ * or has disconnected.
  */
 @Injectable()
 export class HeavyInterceptor implements NestInterceptor {

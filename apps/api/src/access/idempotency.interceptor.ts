@@ -44,7 +44,7 @@ function keyOf(request: AuthenticatedRequest): string | undefined {
   if (typeof header !== 'string' || header.length < 1 || header.length > 255) {
     throw ValidationError.of('Idempotency-Key', 'The Idempotency-Key must have 1 to 255 characters.');
   }
-  // Node joins repeated headers. A client that adds the header anew at each attempt would have another key each time.
+  // Node joins repeated headers. A client that adds another header at each attempt would have another key each time.
   if (header.includes(',') && (request.headersDistinct['idempotency-key']?.length ?? 1) > 1) {
     throw ValidationError.of('Idempotency-Key', 'The Idempotency-Key must be sent once.');
   }

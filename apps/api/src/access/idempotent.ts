@@ -14,7 +14,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 /** Metadata of operations that can be called under an `Idempotency-Key`. */
 export const IDEMPOTENT = 'idempotent';
 
-/** An operation that creates: a repeated call with the same `Idempotency-Key` gets the first one's response. */
+/** An operation that creates an object: a repeated call with the same `Idempotency-Key` gets the first response. */
 export const Idempotent = () => applyDecorators(SetMetadata(IDEMPOTENT, true), UseInterceptors(IdempotencyInterceptor));
 
 /** The claim of a call's `Idempotency-Key`, and the message of the operation, which is kept with its result. */

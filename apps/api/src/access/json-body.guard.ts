@@ -7,8 +7,8 @@ import { readJsonBody } from '../http/json-body';
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 /**
- * Reads the JSON body of an operation that takes one, as its `@Body` parameter says; others ignore what comes. It is a
- * guard because it comes after authentication: a request without a key is refused as such, whatever its body contains.
+ * Reads the JSON body of an operation that takes one, as its `@Body` parameter says; other operations ignore the body. It is a
+ * guard because it comes after authentication: a request without a key is rejected for that, whatever its body contains.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {

@@ -2,7 +2,7 @@ import { IncompleteApiKeyError } from '@app/accounts';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { callerOf, type ExternalRequest } from './external-request';
 
-/** Refuses a key whose record names no user, on operations that act for the user behind the key. */
+/** Rejects a key whose record names no user, on operations that act for the user behind the key. */
 @Injectable()
 export class KeyRecordGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {

@@ -3,7 +3,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { LayerError } from '../http/layer-error';
 import { callerOf, type ExternalRequest } from './external-request';
 
-/** Refuses an origin that the API key does not allow. */
+/** Rejects an origin that the API key does not allow. */
 @Injectable()
 export class OriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {

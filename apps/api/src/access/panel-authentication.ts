@@ -25,12 +25,12 @@ export class PanelAuthentication {
    */
   async authenticate(request: PanelRequest): Promise<void> {
     const { token, kind } = credentialOf(request);
-    // A flood of worthless tokens must not reach the database once its address is limited.
+    // A flood of invalid tokens must not reach the database once its address is limited.
     if (!this.sessions.isKnown(token)) this.anonymous.assertLeft(request);
     const found = await this.sessions.authenticate(token, kind);
     const { user } = found;
     const caller = { user, by: { type: 'user', name: user.id, ...originOf(request) } as const };
-    // From here on the caller is known: a refusal does not count as anonymous.
+    // From here on the caller is known: a rejection does not count as anonymous.
     request.panelCaller = { ...caller, session: found.session };
     if (kind === 'cookie' && !READING.has(request.method) && !isSameOrigin(request, this.config.publicUrl)) {
       throw new CrossOriginError();
@@ -40,7 +40,7 @@ export class PanelAuthentication {
   }
 }
 
-/** A bearer token wins over the cookie, also when it is worthless. */
+/** A bearer token takes precedence over the cookie, even if the token is invalid. */
 function credentialOf(request: PanelRequest): { token: string; kind: SessionKind } {
   const { authorization = '' } = request.headers;
   const isBearer = /^Bearer( |$)/i.test(authorization);

@@ -11,7 +11,7 @@ export const PANEL_PERMISSIONS = 'panel-permissions';
  */
 export const RequirePanelPermission = (...anyOf: PanelPermission[]) => SetMetadata(PANEL_PERMISSIONS, anyOf);
 
-/** Refuses a user who lacks the operation's permission. Throws `PermissionDeniedError`. */
+/** Rejects a user who lacks the operation's permission. Throws `PermissionDeniedError`. */
 @Injectable()
 export class PanelPermissionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { PanelAuthentication } from './panel-authentication';
 import type { PanelRequest } from './panel-request';
 
-/** Refuses a request without a session. Throws `UnauthenticatedError` and `CrossOriginError`. */
+/** Rejects a request without a session. Throws `UnauthenticatedError` and `CrossOriginError`. */
 @Injectable()
 export class PanelSessionGuard implements CanActivate {
   constructor(private readonly authentication: PanelAuthentication) {}

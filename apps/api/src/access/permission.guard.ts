@@ -9,7 +9,7 @@ export const PERMISSION = 'permission';
 /** The permission that a key needs for this operation; operations without one are open to every active key. */
 export const RequirePermission = (permission: string) => SetMetadata(PERMISSION, permission);
 
-/** Refuses a key that lacks the operation's permission. */
+/** Rejects a key that lacks the operation's permission. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -27,7 +27,7 @@ describe('several session cookies', () => {
     expect(() => tokenOf(cookie)).toThrow('more than one session cookie');
   });
 
-  it('make no browser known either', () => {
+  it('identify no browser either', () => {
     const known = (cookie: string) => deviceTokenOf({ headers: { cookie } });
 
     expect([known('panel_device=a'), known('panel_device=a; panel_device=b'), known('')]).toEqual([

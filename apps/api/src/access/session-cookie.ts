@@ -12,7 +12,7 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 
 /**
  * The token in the request's cookie. Throws `UnauthenticatedError` when there are several: another host of the domain can
- * add a cookie of that name, and which of them the user's is cannot be told.
+ * add a cookie of that name, and the service cannot tell which of them is the user's.
  */
 export function cookieTokenOf(request: Pick<Request, 'headers'>): string | undefined {
   const tokens = cookiesOf(request, SESSION);
@@ -31,7 +31,7 @@ function cookiesOf({ headers }: Pick<Request, 'headers'>, name: string): string[
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
-/** Gives browsers their tokens, which no script can read, and takes that of the session back. */
+/** Sets the cookies with a browser's tokens, which no script can read, and clears that of the session. */
 @Injectable()
 export class SessionCookie {
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'environment'>) {}

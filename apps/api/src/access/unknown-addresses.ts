@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/** Responds to a request that was refused, or returns false and does nothing. */
+/** Responds to a request that was rejected, or returns false and does nothing. */
 type Responder = (error: unknown, request: Request, response: Response) => boolean;
 
 /** Lets the surface that people open in browsers respond to addresses that no route has. */

@@ -4,7 +4,7 @@ import { ExchangeRateUnavailableError } from '@app/rates';
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimitExceeded } from '../http/layer-error';
-import { FormRefusedError } from './guards';
+import { FormRejectedError } from './guards';
 import { contextOf, sendPage } from './http';
 import { noticePage } from './pages/notice.page';
 import type { Notice, Texts } from './texts/texts';
@@ -52,7 +52,7 @@ function responseFor(error: unknown, texts: Texts): HttpResponse {
   if (error instanceof ExchangeRateUnavailableError) {
     return { status: 503, notice: texts.unavailable, retryAfterSeconds: RATES_RETRY_SECONDS };
   }
-  if (error instanceof FormRefusedError) return { status: error.status, notice: texts.refused };
+  if (error instanceof FormRejectedError) return { status: error.status, notice: texts.refused };
   if (error instanceof TooManyOrdersError) {
     return { status: 429, notice: texts.tooManyOrders, retryAfterSeconds: ORDERS_RETRY_SECONDS };
   }

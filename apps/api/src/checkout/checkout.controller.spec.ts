@@ -63,7 +63,7 @@ describe('GET /checkout/:id', () => {
     expect(await (await get(PAGE)).text()).toContain(`action="${PAGE}/debit"`);
   });
 
-  it('says that nothing was charged after a refused debit', async () => {
+  it('says that nothing was charged after a declined debit', async () => {
     checkout.current = await aDebitView({ status: 'refused' });
     checkout.offered = [anOffer('usd_bank_debit', '120.50')];
     expect(await (await get(PAGE)).text()).toContain('Your bank declined the last debit. You were not charged.');
@@ -75,14 +75,14 @@ describe('GET /checkout/:id', () => {
     expect((await get(PAGE)).status).toBe(200);
   });
 
-  it('is a 404 page for a link that does not exist', async () => {
+  it('responds with a 404 page for a link that does not exist', async () => {
     checkout.current = undefined;
     const response = await get(PAGE);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('We cannot find this payment');
   });
 
-  it('is a 503 page with Retry-After while there are no rates', async () => {
+  it('responds with a 503 page with Retry-After while there are no rates', async () => {
     checkout.offered = new ExchangeRateUnavailableError('BRL', 'ARS');
     const response = await get(PAGE);
     expect(response.status).toBe(503);
@@ -90,7 +90,7 @@ describe('GET /checkout/:id', () => {
     expect(await response.text()).toContain(`href="${PAGE}">Try again`);
   });
 
-  it('is a 500 page without details after an unexpected error', async () => {
+  it('responds with a 500 page without details after an unexpected error', async () => {
     checkout.offered = new Error('relation "secret" does not exist');
     const response = await get(PAGE);
     expect(response.status).toBe(500);
@@ -218,17 +218,17 @@ describe('POST /checkout/:id/orders', () => {
     expect(await response.text()).toContain('This form could not be accepted');
   });
 
-  it('is a 404 page for a link that does not exist', async () => {
+  it('responds with a 404 page for a link that does not exist', async () => {
     checkout.current = undefined;
     expect((await post({ method: 'ars_qr' })).status).toBe(404);
   });
 
-  it('is a 503 page while there are no rates', async () => {
+  it('responds with a 503 page while there are no rates', async () => {
     checkout.refusal = new ExchangeRateUnavailableError('BRL', 'ARS');
     expect((await post({ method: 'ars_qr' })).status).toBe(503);
   });
 
-  it('is a 429 page with Retry-After when the link has had too many orders', async () => {
+  it('responds with a 429 page with Retry-After when the link has had too many orders', async () => {
     checkout.refusal = new TooManyOrdersError();
     const response = await post({ method: 'ars_qr' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '3600']);

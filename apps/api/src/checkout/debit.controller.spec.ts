@@ -134,12 +134,12 @@ describe('POST /checkout/:id/debit', () => {
     expect((await post({ holder: 'x'.repeat(11_000) })).status).toBe(413);
   });
 
-  it('is a 404 page for a link that does not exist', async () => {
+  it('responds with a 404 page for a link that does not exist', async () => {
     checkout.current = undefined;
     expect((await post()).status).toBe(404);
   });
 
-  it('is a 500 page after an unexpected error, and the log has no account number', async () => {
+  it('responds with a 500 page after an unexpected error, and the log has no account number', async () => {
     checkout.refusal = new Error('the rail does not respond');
     const response = await post();
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining(ACCOUNT)]);

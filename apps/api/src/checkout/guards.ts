@@ -8,13 +8,13 @@ import { readBodyText } from '../http/body-text';
 import { isTooLarge } from '../http/parse-body';
 
 /** A rejected form: from another site (403), too large (413) or malformed (400). */
-export class FormRefusedError extends Error {
+export class FormRejectedError extends Error {
   constructor(
     readonly status: 400 | 403 | 413,
     cause?: unknown,
   ) {
     super('the form was refused', { cause });
-    this.name = 'FormRefusedError';
+    this.name = 'FormRejectedError';
   }
 }
 
@@ -34,7 +34,7 @@ export class SameOriginGuard implements CanActivate {
     const { origin } = headers;
     const isForeign = site === 'cross-site' || site === 'same-site';
     if (origin === undefined ? !isForeign : this.isOwn(origin, `${protocol}://${host}`)) return true;
-    throw new FormRefusedError(403);
+    throw new FormRejectedError(403);
   }
 
   /** Compares without default ports. Behind a proxy that ends TLS, the request's own scheme is not the browser's. */
@@ -71,13 +71,13 @@ async function readForm(request: Request, response: Response): Promise<object> {
   try {
     return parseForm(await readBodyText(request, response, MAX_FORM_BYTES));
   } catch (error) {
-    throw error instanceof FormRefusedError ? error : new FormRefusedError(isTooLarge(error) ? 413 : 400, error);
+    throw error instanceof FormRejectedError ? error : new FormRejectedError(isTooLarge(error) ? 413 : 400, error);
   }
 }
 
-/** Throws `FormRefusedError` for too many fields, and `URIError` for escaped bytes that are not UTF-8. */
+/** Throws `FormRejectedError` for too many fields, and `URIError` for escaped bytes that are not UTF-8. */
 function parseForm(text: string): object {
-  if (text.split('&').length > MAX_FIELDS) throw new FormRefusedError(413);
+  if (text.split('&').length > MAX_FIELDS) throw new FormRejectedError(413);
   // Browsers escape every per cent sign; other callers may leave one as it is.
   decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
   return parse(text);

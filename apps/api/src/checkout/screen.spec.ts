@@ -51,7 +51,7 @@ describe('screenOf', () => {
     expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitDeclined: false });
   });
 
-  it('offers the methods again after a refused debit, and says so', async () => {
+  it('offers the methods again after a declined debit, and says so', async () => {
     const view = await aDebitView({ status: 'refused' });
     expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitDeclined: true });
   });

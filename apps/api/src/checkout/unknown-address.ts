@@ -42,7 +42,7 @@ function idIn(path: string): string | undefined {
   return (MARKED.exec(text) ?? MARKED.exec(text.replaceAll(/=? /g, '')))?.[1];
 }
 
-/** As it is where it cannot be decoded. */
+/** The path decoded, or unchanged if it cannot be decoded. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

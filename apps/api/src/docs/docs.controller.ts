@@ -21,7 +21,7 @@ export class DocsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** In a sandbox with the operations for testers. */
+  /** In a sandbox, the page also shows the operations for testers. */
   @Get()
   viewer(@Res() response: Response): void {
     const { environment } = this.config;

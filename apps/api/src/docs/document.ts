@@ -50,7 +50,7 @@ export function openApiDocument(
   return { ...document, components: usedComponents(document, all) };
 }
 
-/** The operations of the APIs, without those of the checkout and whatever else the application serves. */
+/** The operations of the APIs, without those of the checkout and of anything else that the application serves. */
 function completePaths(
   described: PathsObject,
   operations: readonly Operation[],

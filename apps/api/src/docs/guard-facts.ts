@@ -22,7 +22,7 @@ export interface GuardFacts {
   lacking?: ErrorCode;
 }
 
-/** The guards that decide who may call, and others that may refuse a call. */
+/** The guards that decide who may call, and others that may reject a call. */
 const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Partial<GuardFacts>>([
   [IpLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
   [

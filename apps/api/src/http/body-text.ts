@@ -25,7 +25,7 @@ export async function readBodyText(request: Request, response: Response, limit: 
   return Buffer.isBuffer(bytes) ? textOf(bytes) : '';
 }
 
-/** Takes a `Content-Encoding` away that names no coding, or stands for no body: body parsers would refuse it. */
+/** Removes a `Content-Encoding` that names no coding or comes without a body: body parsers would reject it. */
 export function dropEmptyCoding({ headers }: Request): void {
   const names = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const isEmpty = headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0);

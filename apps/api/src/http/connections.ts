@@ -18,7 +18,7 @@ const SILENCE_MS = 10_000;
 const CROWDED = 0.8;
 const FEW = 16;
 
-/** What tests make smaller. */
+/** The bounds that tests make smaller. */
 export interface ConnectionBounds {
   readonly connections: number;
   readonly silenceMs: number;

@@ -3,11 +3,11 @@ import { isDecimalText, type FileCell, type FileTable } from './file-table';
 
 /**
  * Where a spreadsheet could begin a formula: a formula character, in ASCII or in full width, at the start of the text or
- * of what a spreadsheet takes for a cell of its own. Those that separate by `;` or tab split a quoted cell there, and at
- * its line breaks. Blanks, quotes and invisible characters in between do not stop all of them.
+ * of a part that some spreadsheets read as a separate cell. Spreadsheets that separate by `;` or tab split a quoted cell
+ * there, and at its line breaks. Some skip blanks, quotes and invisible characters before the formula character.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[\p{Z}\p{Cf}"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
-/** Some spreadsheets drop these from the start of a cell, and read on. */
+/** Some spreadsheets drop these from the start of a cell. */
 const BREAK_AT_START = /^(?=[\t\r\n])/;
 // By default the library leaves a single CR or LF unquoted, because it is not the whole end of a line.
 const OPTIONS = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };

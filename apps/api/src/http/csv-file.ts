@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { csvHeader, csvRows } from './csv-cells';
 import type { FileTable } from './file-table';
-import { someAtOnce, textStream } from './text-stream';
+import { inBatches, textStream } from './text-stream';
 
 /**
  * The rows as a CSV file that is written while they are read, no faster than the client takes it. Rejects when the
@@ -26,7 +26,7 @@ async function* textsOf<T, R>(
   toJson: (row: R) => T,
 ): AsyncGenerator<string, void> {
   let header = csvHeader(table);
-  for await (const some of someAtOnce(rows)) {
+  for await (const some of inBatches(rows)) {
     yield header + csvRows(table, some.map(toJson));
     header = '';
   }

@@ -60,12 +60,12 @@ function domainResponse({ code, message, details }: DomainError): HttpResponse {
   };
 }
 
-/** Whether Nest, Express or the body parser refused the request, before it reached a controller. */
-export function refusedInTransport(error: unknown): boolean {
+/** Whether Nest, Express or the body parser rejected the request before it reached a controller. */
+export function rejectedInTransport(error: unknown): boolean {
   return transportResponse(error) !== undefined;
 }
 
-/** Refusals by Nest, Express and the body parser, before a controller is reached. */
+/** The response to a request that Nest, Express or the body parser rejected before it reached a controller. */
 function transportResponse(error: unknown): HttpResponse | undefined {
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;

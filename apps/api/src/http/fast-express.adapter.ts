@@ -35,7 +35,7 @@ export class FastExpressAdapter extends ExpressAdapter {
         requestTimeout: 30_000,
         keepAliveTimeout: 65_000,
         connectionsCheckingInterval: 5_000,
-        // Refused in turn, like an expectation that cannot be met.
+        // `turns` rejects such requests in turn, like an expectation that cannot be met.
         requireHostHeader: false,
       },
       turns.handle,

@@ -16,17 +16,17 @@ import { Rule, type Problem } from './rule';
 
 /*
  * The fields of requests. Each decorator is the rule, the conversion and the documentation of one field, so that a DTO
- * reads like a table of its fields. A field is required unless it is `optional`; null is refused unless it is `nullable`.
+ * reads like a table of its fields. A field is required unless it is `optional`; null is rejected unless it is `nullable`.
  */
 
 interface TextOptions extends PropertyOptions {
-  /** With a minimum, text that is only spaces is refused too. */
+  /** With a minimum, text of spaces only is rejected too. */
   minLength?: number;
   /** In characters, not in code units. */
   maxLength: number;
   /** Counts the characters of the composed text (NFC). */
   composed?: boolean;
-  /** Accepts text of which nothing is seen: only spaces, or only invisible characters. */
+  /** Accepts text without a visible character: only spaces, or only invisible characters. */
   allowsBlank?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function AmountField(description: string, { optional, nullable, ...more }
       anyOf: nullable ? [...accepted, { type: 'null' }] : accepted,
       ...more,
     }),
-    // A value that cannot be read is kept, for the rule to refuse.
+    // A value that cannot be read is kept, so that the rule rejects it.
     Transform(({ value }) => WrittenAmount.read(value) ?? (value as unknown)),
     Rule(amountProblem, { optional, nullable }),
   );

@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
 
 /**
- * A refusal by one of the layers in front of the controllers: authentication, origin, per-key limit, permission. `body`
+ * A rejection by one of the layers in front of the controllers: authentication, origin, per-key limit, permission. `body`
  * is the whole response; it has neither `success` nor `message` (except for that of the origin). Rules 1.14 and 1.16.
  */
 export class LayerError extends Error {
@@ -44,7 +44,7 @@ const AUTHENTICATION_TEXTS = {
 
 export type AuthenticationFailure = keyof typeof AUTHENTICATION_TEXTS;
 
-/** The refusal by a limit of an address or a panel user: an ordinary envelope, with `Retry-After`. */
+/** The rejection by a limit of an address or a panel user: an ordinary envelope, with `Retry-After`. */
 export class RateLimitExceeded extends DomainError {
   constructor(
     message: string,

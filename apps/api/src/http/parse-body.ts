@@ -16,7 +16,7 @@ export function parseBody(parser: BodyParser, request: Request, response: Respon
   });
 }
 
-/** Whether a parser refused the body for its size. */
+/** Whether a parser rejected the body for its size. */
 export function isTooLarge(error: unknown): boolean {
   return (error as { status?: unknown } | null)?.status === 413;
 }

@@ -4,8 +4,8 @@ import { getMetadataStorage } from 'class-validator';
 const known = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /**
- * Parameters of a query that are those of the DTO in another spelling: `status[]`, `startDate` or `Status`. Each has the text
- * that tells its name. Parameters that resemble none are left alone: tools add some of their own.
+ * Parameters of a query that are those of the DTO in another spelling: `status[]`, `startDate` or `Status`. Each has a text
+ * with the right name. Parameters that resemble none are ignored: tools add some of their own.
  */
 export function misspeltParameters(query: unknown, dto: Type): Record<string, string[]> {
   if (typeof query !== 'object' || query === null) return {};

@@ -1,4 +1,4 @@
-import { ValidationError as RequestRefused } from '@app/kernel';
+import { ValidationError as RequestRejected } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError, ValidatorOptions } from 'class-validator';
@@ -9,7 +9,7 @@ type Problems = Record<string, string[]>;
 
 /**
  * Validates a request against its DTO and hands the DTO over: `@Body(RequestValidationPipe) body: NewPaymentLinkDto`.
- * Unknown fields are removed, and each refused field is named with one text. It is bound to parameters that are DTOs,
+ * Unknown fields are removed, and each rejected field is named with one text. It is bound to parameters that are DTOs,
  * and not to all of them, so that reading by id runs no pipe.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class RequestValidationPipe extends ValidationPipe {
       whitelist: true,
       stopAtFirstError: true,
       validationError: { target: false, value: false },
-      exceptionFactory: (errors) => new RequestRefused('The request was not accepted.', problemsOf(errors)),
+      exceptionFactory: (errors) => new RequestRejected('The request was not accepted.', problemsOf(errors)),
     });
   }
 
@@ -30,7 +30,7 @@ export class RequestValidationPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
     const problems = type === 'query' && metatype ? misspeltParameters(value, metatype) : {};
-    if (Object.keys(problems).length > 0) throw new RequestRefused('The request was not accepted.', problems);
+    if (Object.keys(problems).length > 0) throw new RequestRejected('The request was not accepted.', problems);
     return super.transform(value, metadata);
   }
 

@@ -12,7 +12,7 @@ export interface RuleOptions {
 }
 
 /**
- * The rule of a field: the problem about a refused value becomes its text in `errors`. Whether the field is required is
+ * The rule of a field: the problem about a rejected value becomes its text in `errors`. Whether the field is required is
  * part of it, and not an `IsDefined` or `IsOptional` beside it, which would double what class-validator does per request.
  */
 export function Rule(problemOf: Problem, { optional, nullable }: RuleOptions = {}): PropertyDecorator {

@@ -13,10 +13,10 @@ function given(contentType: string) {
   const socket = Object.assign(new EventEmitter(), { bytesWritten: 0, writableLength: 100, destroy });
   const slowReaders = new SlowReaders({ responseOn: () => response } as unknown as TurnsOfSocket, READING_PACE);
   slowReaders.watch(socket as unknown as Socket);
-  /** Looks every five seconds, while the client takes that many bytes a second. */
+  /** Checks every five seconds, while the client takes that many bytes a second. */
   const pass = (seconds: number, bytesPerSecond: number, from = 0) => {
     for (let at = from; at <= from + seconds; at += 5) {
-      slowReaders.look(at * SECOND);
+      slowReaders.check(at * SECOND);
       socket.bytesWritten += 5 * bytesPerSecond;
     }
   };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TurnsOfSocket } from './turns-of-socket';
 
-/** What a client must take of a response: all of it within `wholeMs`, and of a file `fileBytesPerSecond` over that time. */
+/** How fast a client must take a response: all of it within `wholeMs`, or, for a file, `fileBytesPerSecond` over that time. */
 export interface ReadingPace {
   readonly wholeMs: number;
   readonly fileBytesPerSecond: number;
@@ -10,10 +10,10 @@ export interface ReadingPace {
 
 export const READING_PACE: ReadingPace = { wholeMs: 60_000, fileBytesPerSecond: 1_000 };
 
-/** How often the pace is looked at in `wholeMs`. */
-const LOOKS = 12;
+/** How many times the pace is checked within `wholeMs`. */
+const CHECKS = 12;
 
-/** What was seen of a response that is being sent. */
+/** What an earlier check saw of a response that is being sent. */
 interface Progress {
   readonly response: ServerResponse;
   readonly since: number;
@@ -22,7 +22,7 @@ interface Progress {
 
 /**
  * Ends connections whose client takes a response too slowly. Each byte counts as traffic, so a client that reads a few
- * bytes now and then would otherwise hold a connection for ever. A response that waits for us is not the client's fault.
+ * bytes now and then would otherwise hold a connection forever. A response that waits for us is not the client's fault.
  */
 export class SlowReaders {
   private readonly sockets = new Set<Socket>();
@@ -34,18 +34,18 @@ export class SlowReaders {
     private readonly turns: TurnsOfSocket,
     private readonly pace: ReadingPace,
   ) {
-    this.everyMs = pace.wholeMs / LOOKS;
+    this.everyMs = pace.wholeMs / CHECKS;
   }
 
   /** Watches the connection until it is closed. */
   watch(socket: Socket): void {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
-    this.timer ??= setInterval(() => this.look(performance.now()), this.everyMs).unref();
+    this.timer ??= setInterval(() => this.check(performance.now()), this.everyMs).unref();
   }
 
   /** Judges each connection at that time, in milliseconds of `performance.now()`. */
-  look(now: number): void {
+  check(now: number): void {
     for (const socket of this.sockets) this.judge(socket, now);
     if (this.sockets.size > 0) return;
     clearInterval(this.timer);
@@ -61,7 +61,7 @@ export class SlowReaders {
       this.progress.set(socket, { response, since: now, taken });
       return;
     }
-    // A response is first seen up to one look late, and its end is noticed up to one look late.
+    // A check first sees a response up to one interval late, and notices its end up to one interval late.
     const elapsed = now - seen.since;
     if (elapsed < this.pace.wholeMs - 2 * this.everyMs) return;
     const enough = (this.pace.fileBytesPerSecond * elapsed) / 1_000;
@@ -71,8 +71,8 @@ export class SlowReaders {
 }
 
 /**
- * What the system has taken of what was written. Node tells it of whole chunks only, and a chunk can be a whole file; its
- * handle, which also resets the time-out by it, knows the bytes.
+ * How many of the written bytes the operating system has taken. Node counts whole chunks only, and a chunk can be a whole
+ * file; the socket's handle, by which Node also resets the time-out, counts bytes.
  */
 function takenFrom(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { bytesWritten?: number; writeQueueSize?: number } | null };

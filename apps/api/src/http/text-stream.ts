@@ -30,8 +30,8 @@ export async function textStream(pieces: AsyncGenerator<string, void>): Promise<
   });
 }
 
-/** The rows some at a time; the first time also when there is none. Lets other work run in between. */
-export async function* someAtOnce<R>(rows: AsyncIterable<R>): AsyncGenerator<R[], void> {
+/** The rows in batches, of which the first may be empty. Lets other work run between batches. */
+export async function* inBatches<R>(rows: AsyncIterable<R>): AsyncGenerator<R[], void> {
   let [some, isFirst]: [R[], boolean] = [[], true];
   for await (const row of rows) {
     some.push(row);

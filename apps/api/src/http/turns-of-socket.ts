@@ -86,8 +86,8 @@ export class TurnsOfSocket {
 }
 
 /**
- * The status of a request that Node itself would refuse: at once and not in turn, so that the responses to thousands of them
- * would wait in memory. The server leaves them to this class.
+ * The status of a request that Node would reject by itself. Node would do so at once and not in turn, so that the responses
+ * to thousands of them would wait in memory; the server therefore leaves such requests to this class.
  */
 function refusalOf({ httpVersion, headers }: IncomingMessage): number | undefined {
   if (httpVersion !== '1.1') return undefined;

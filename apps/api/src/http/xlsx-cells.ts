@@ -8,7 +8,7 @@ const STYLE = { general: 0, header: 1, whole: 2, cents: 3, moment: 4 } as const;
 const DIGITS_OF_A_NUMBER = 15;
 const LONGEST_TEXT = 32_767;
 const DAY_MS = 86_400_000;
-/** The day before the first one that spreadsheets count, with their leap year 1900. */
+/** Day zero of spreadsheets, which count 1900 as a leap year. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 /** What XML 1.0 does not have, not even escaped. */

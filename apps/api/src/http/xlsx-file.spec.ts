@@ -110,7 +110,7 @@ describe('a workbook', () => {
     expect([String(cell).length, String(cell).endsWith('…')]).toEqual([32_767, true]);
   });
 
-  it('goes on in another sheet when one is full', async () => {
+  it('continues in another sheet when one is full', async () => {
     const sheets = await readXlsxFile(await bytesOf(['1', '2', '3', '4', '5'], 2));
     expect(sheets.map(({ sheet, data }) => [sheet, data.slice(1).map(([cell]) => cell)])).toEqual([
       ['Rows', ['1', '2']],

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { FILE_TYPES } from './file-format';
 import type { FileTable } from './file-table';
-import { someAtOnce, textStream } from './text-stream';
+import { inBatches, textStream } from './text-stream';
 import { STYLES, xlsxHeader, xlsxRow, xmlText } from './xlsx-cells';
 
 /** How a workbook is shown to its reader. */
@@ -20,7 +20,7 @@ export interface WorkbookTexts {
 }
 
 const HEADINGS = 1;
-/** Rows of a sheet besides its heading: spreadsheets open no longer one. */
+/** Rows of a sheet without its heading: spreadsheets do not open a longer sheet. */
 const ROWS_OF_A_SHEET = 1_048_575;
 
 const OFFICE = 'http://schemas.openxmlformats.org';
@@ -30,14 +30,14 @@ const PACKAGE = `${OFFICE}/package/2006`;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The row of headings stays in sight. */
+/** The row of headings stays in view. */
 const SHEET_BEGIN =
   `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
   '<sheetFormatPr baseColWidth="18" defaultRowHeight="15"/><sheetData>';
 const SHEET_END = '</sheetData></worksheet>';
 
-/** Names sheets by default, so that it can be written before it is known how many there are. */
+/** Sheets are the default type of content, so that this part can be written before their number is known. */
 const CONTENT_TYPES =
   `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="${PARTS}.worksheet+xml"/>` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -84,7 +84,7 @@ class Sheets<R> {
     private readonly rowOf: (row: R, number: number) => string,
     private readonly limit: number,
   ) {
-    this.batches = someAtOnce(rows);
+    this.batches = inBatches(rows);
   }
 
   /** The XML of the next sheet. Ending it early ends the reading of the rows. */

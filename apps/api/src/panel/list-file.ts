@@ -61,7 +61,7 @@ function languageOf({ languages }: RequestedFile, ofAccount: AccountLanguage): A
   return known.find((language) => language !== undefined) ?? ofAccount;
 }
 
-/** Lower case without diacritics, and hyphens instead of blanks, as file names survive everywhere. */
+/** Lower case without diacritics, and hyphens instead of blanks, so that every system keeps the file name. */
 function asciiOf(title: string): string {
   return title
     .normalize('NFD')

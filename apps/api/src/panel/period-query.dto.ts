@@ -73,7 +73,7 @@ function afterLast(date: GivenDate, zone: string): Date {
   return 'day' in date ? startOfDay(zone, addDays(date.day, 1)) : new Date(date.moment.getTime() + 1);
 }
 
-/** A day that the zone left out has no moments, but as a period of its own it is empty, and not refused. */
+/** A day that the zone left out has no moments: a period of that day alone is empty, and not rejected. */
 function isReversed(start: GivenDate, end: GivenDate, zone: string): boolean {
   if ('day' in start && 'day' in end) return end.day < start.day;
   return afterLast(end, zone) <= firstMoment(start, zone);

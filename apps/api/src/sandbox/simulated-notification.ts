@@ -17,7 +17,7 @@ export function isOwed({ terms }: CheckoutOrder, { amount }: SandboxNotification
   return amount === undefined || amount === terms.payerAmount.toFixed();
 }
 
-/** The rail's notification of the event, with the same id whenever the same thing happens to the same order. */
+/** The rail's notification of the event. The same event of the same order always has the same id. */
 export function notificationOf(
   order: CheckoutOrder,
   event: RailEvent,

@@ -26,7 +26,7 @@ export interface Simulation {
   /** Code of the method to open an order with, when none is open. */
   method: string | null;
   payer: Payer | null;
-  /** What the payer pays instead of what is owed. */
+  /** The amount that the payer pays instead of the amount due. */
   amount: WrittenAmount | null;
 }
 
@@ -106,7 +106,7 @@ function PayerField(): PropertyDecorator {
   );
 }
 
-/** Text that the database cannot store is refused here, as it is in a checkout form. */
+/** Text that the database cannot store is rejected here, as it is in a checkout form. */
 function isPayer(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((field) => typeof field !== 'string' || isStorable(field));

@@ -42,7 +42,7 @@ export class Simulator {
   /**
    * Returns the id of the notification that reported it, null for a confirmation, which no rail reports, and the link
    * afterwards. Throws what the checkout throws, and `ValidationError` for an invalid amount or an event that cannot
-   * happen to this link. A payment of another amount than is owed counts as an order of the link, and throws
+   * happen to this link. A payment of another amount than is due counts as an order of the link, and throws
    * `TOO_MANY_ORDERS` beyond the same limit.
    */
   async simulate(
@@ -52,7 +52,7 @@ export class Simulator {
     serviceUrl: string,
   ): Promise<{ notificationId: string | null; link: PaymentLink }> {
     const view = await this.checkout.view(linkId, kind);
-    // Checked before an order is opened, which would remain if the rail then refused the amount.
+    // Checked first: if the rail rejected the amount later, an opened order would remain.
     if (simulation.amount !== null) readSimulatedAmount(simulation.amount, view.link.currency);
     let notificationId: string | null = null;
     for (const event of eventsOf(simulation, view)) {
@@ -69,7 +69,7 @@ export class Simulator {
     return { notificationId, link: (await this.checkout.view(linkId)).link };
   }
 
-  /** Each amount that is not owed adds a notification, a payment exception and a journal entry, which stay. */
+  /** Each payment of another amount adds a notification, a payment exception and a journal entry, which stay. */
   private async countOtherAmount(linkId: string): Promise<void> {
     if (await this.checkout.countOpening(linkId, this.clock.now())) return;
     throw new DomainError(

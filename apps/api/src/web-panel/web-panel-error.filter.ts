@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { ApiExceptionFilter } from '../http/exception.filter';
 import { RateLimitExceeded } from '../http/layer-error';
 
-/** Tells people in a browser to wait; everything else gets the usual envelope, since no person asks for these files. */
+/** Responds to browsers that must wait with a page; other addresses are files, and get the usual envelope. */
 @Catch()
 @Injectable()
 export class WebPanelErrorFilter extends ApiExceptionFilter {

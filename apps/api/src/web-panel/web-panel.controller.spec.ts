@@ -131,7 +131,7 @@ describe('the web panel', () => {
     },
   );
 
-  it('is not there when it was not built', async () => {
+  it('does not exist when it was not built', async () => {
     await start('elsewhere');
     const { status, body } = await responseTo('/panel');
 
@@ -139,7 +139,7 @@ describe('the web panel', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
-  it('asks a browser to wait that loads it too often, in a page', async () => {
+  it('responds to a browser that loads it too often with a page that asks to wait', async () => {
     await start('built', '1');
     await responseTo('/panel');
 

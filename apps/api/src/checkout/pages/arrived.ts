@@ -5,7 +5,7 @@ import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { sanitized } from '../view/untrusted-text';
 
-/** What arrived for the link besides its own payment, and what became of it; nothing where nothing did. */
+/** The money that arrived for the link in addition to its payment, with the state of each part; false if there is none. */
 export function arrivedList(texts: Texts, { arrived, link }: CheckoutView): Html | false {
   const { label, states } = texts.arrived;
   return (
@@ -21,7 +21,7 @@ ${arrived.map(
   );
 }
 
-/** What waits for a decision, beside what the payer was asked for; undefined when nothing waits. */
+/** Compares the money that waits for a decision with the amount due; undefined when none waits. */
 export function waitingSentence(texts: Texts, view: CheckoutView): string | undefined {
   const due = dueOf(view);
   const waiting = view.arrived.filter(({ status }) => status === 'open');

@@ -121,7 +121,7 @@ describe('the page of the payment methods', () => {
     });
   });
 
-  it('says that nothing was charged after a refused debit', () => {
+  it('says that nothing was charged after a declined debit', () => {
     expect(page({ debitDeclined: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.declined}</p>`);
     expect(page()).not.toContain('class="alert"');
   });

@@ -25,7 +25,7 @@ export type Outcome =
   | 'processing'
   | 'inTransit'
   | 'returned'
-  /** Money has arrived that did not fit, and waits for a decision; it was credited after all; it was sent back. */
+  /** The states of money that did not fit: it waits for a decision; it was credited after all; it was sent back. */
   | 'received'
   | 'creditedLater'
   | 'sentBack';
@@ -99,7 +99,7 @@ function charge(texts: Texts, view: CheckoutView, outcome: Outcome): Html {
   });
 }
 
-/** A plain link: the payer first sees what became of the payment. */
+/** A plain link: the payer first sees the outcome of the payment. */
 function shopLink({ texts }: PageContext, { link, merchant }: CheckoutView): Html | false {
   const address = wayBack(link);
   return (

@@ -11,7 +11,7 @@ export function validated<T>(dto: Type<T>, body: unknown, environment: Environme
   return pipe.transform(structuredClone(body), { type: 'body', metatype: dto }) as Promise<T>;
 }
 
-/** The `errors` of a refused body; undefined for one that is accepted. */
+/** The `errors` of a rejected body; undefined for one that is accepted. */
 export async function errorsOf(dto: Type, body: unknown, environment?: Environment): Promise<unknown> {
   try {
     await validated(dto, body, environment);

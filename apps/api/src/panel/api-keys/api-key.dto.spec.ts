@@ -6,7 +6,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 const permissions = ['payment_links:create'];
 
-/** What both DTOs refuse. */
+/** What both DTOs reject. */
 const REFUSED: readonly (readonly [field: string, value: unknown])[] = [
   ['name', null],
   ['name', 1],

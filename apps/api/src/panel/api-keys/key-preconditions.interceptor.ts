@@ -3,7 +3,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Observable } from 'rxjs';
 import { accountOf, type AuthenticatedRequest } from '../../access/caller';
 
-/** Refuses a new API key of an account whose identity is not verified, before the body is validated. */
+/** Rejects a new API key of an account whose identity is not verified, before the body is validated. */
 @Injectable()
 export class KeyPreconditionsInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -7,7 +7,7 @@ describe('CredentialsDto', () => {
     expect(await validated(CredentialsDto, body)).toEqual({ email: 'Ana@example.com', password: ' pass word ' });
   });
 
-  it('accepts any text as an address: a refusal would reveal which ones can be users', async () => {
+  it('accepts any text as an address: a rejection would reveal which ones can be users', async () => {
     expect(await errorsOf(CredentialsDto, { email: 'unknown', password: 'x' })).toBeUndefined();
   });
 

@@ -62,12 +62,12 @@ export class BalanceMovementsController {
       return this.files.of(
         file,
         { table: BALANCE_MOVEMENTS_FILE, account, ...period },
-        labels.ofEvery(movements),
+        labels.labelEach(movements),
         (movement) => BalanceMovementDto.of(movement),
       );
     }
     const found = await this.wallets.movements(account.id, walletId, { ...filter, cursor, limit });
-    return pageOf(query, await labels.ofPage(found), (movement) => BalanceMovementDto.of(movement));
+    return pageOf(query, await labels.labelPage(found), (movement) => BalanceMovementDto.of(movement));
   }
 
   @Get('stats')

@@ -17,7 +17,7 @@ export class DailyPeriodQueryDto extends WalletQueryDto implements GivenPeriod {
 
 /** The days of the period in the zone, each as a whole also where it was given as a time. Throws a `ValidationError`. */
 export function daysIn(query: DailyPeriodQueryDto, now: Date, zone: string): [string, ...string[]] {
-  // Refuses an end before its start.
+  // Rejects an end before its start.
   periodOf(query, zone);
   const { start_date, end_date } = query;
   const [today, first] = [dayIn(zone, now), start_date && dayOf(start_date, zone)];

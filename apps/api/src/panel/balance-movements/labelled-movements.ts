@@ -18,23 +18,23 @@ export class MovementLabels {
     private readonly accountId: string,
   ) {}
 
-  async ofPage({ items, nextCursor }: Page<Movement>): Promise<Page<LabelledMovement>> {
-    return { items: await this.of(items), nextCursor };
+  async labelPage({ items, nextCursor }: Page<Movement>): Promise<Page<LabelledMovement>> {
+    return { items: await this.label(items), nextCursor };
   }
 
-  /** In the same order; asks for the links of a few hundred movements at once. */
-  async *ofEvery(movements: AsyncIterable<Movement>): AsyncGenerator<LabelledMovement> {
+  /** Keeps the order; reads the links of a few hundred movements at once. */
+  async *labelEach(movements: AsyncIterable<Movement>): AsyncGenerator<LabelledMovement> {
     let some: Movement[] = [];
     for await (const movement of movements) {
       some.push(movement);
       if (some.length < LABELLED_AT_ONCE) continue;
-      yield* await this.of(some);
+      yield* await this.label(some);
       some = [];
     }
-    yield* await this.of(some);
+    yield* await this.label(some);
   }
 
-  private async of(movements: readonly Movement[]): Promise<LabelledMovement[]> {
+  private async label(movements: readonly Movement[]): Promise<LabelledMovement[]> {
     const ids = movements.flatMap((movement) => linkIdOf(movement) ?? []);
     const labels = await this.collections.linkLabels(this.accountId, [...new Set(ids)]);
     return movements.map((movement) => ({ movement, link: labels.get(linkIdOf(movement) ?? '') ?? null }));

@@ -9,7 +9,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { TextField } from '../../http/fields';
 import { ChoiceProperty, TextProperty } from '../../http/properties';
 
-/** Longer numbers are refused by every country's rule; punctuation may be added. */
+/** Longer numbers are rejected by every country's rule; punctuation may be added. */
 const MAX_NUMBER = 100;
 const OMITTABLE = { optional: true, nullable: true, maxLength: MAX_NUMBER };
 const MASKED = 'masked except for its last four characters.';

@@ -12,7 +12,7 @@ import type { Observable } from 'rxjs';
 import { accountOf, type AuthenticatedRequest } from '../../access/caller';
 import { Idempotent } from '../../access/idempotent';
 
-/** What comes before the body of an order: paused, KYC, KYB; for a transfer, its terms. Rule 11.9. */
+/** The checks before the body of an order: paused, KYC, KYB; for a transfer, its terms. Rule 11.9. */
 @Injectable()
 export class OutflowPreconditionsInterceptor implements NestInterceptor {
   constructor(private readonly terms: TransferTerms) {}

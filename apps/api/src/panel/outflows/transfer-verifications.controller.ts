@@ -10,7 +10,7 @@ import { ordererOf } from './orderer';
 import { PayoutDto } from './payout.dto';
 import { ResendTransferCodeDto, ResentTransferVerificationDto, VerifyTransferDto } from './transfer.dto';
 
-/** Why a verification accepts no code and sends none. */
+/** Why a verification neither accepts a code nor sends one. */
 const NOT_OPEN = [
   'TRANSFER_VERIFICATION_NOT_FOUND',
   'TRANSFER_ALREADY_VERIFIED',
@@ -18,7 +18,7 @@ const NOT_OPEN = [
   'OTP_EXPIRED',
 ] as const;
 
-/** Errors that occur despite a right code. */
+/** Errors that can follow a right code. */
 const FAILED_CHECKS = [
   'BUSINESS_TENANT_PAUSED',
   'KYC_VERIFICATION_REQUIRED',
