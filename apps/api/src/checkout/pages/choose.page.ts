@@ -12,7 +12,7 @@ import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
-import { documentNames, METHOD_ICONS } from '../view/methods';
+import { documentNames, METHOD_TYPES } from '../view/methods';
 import { span } from '../view/times';
 import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
@@ -115,7 +115,7 @@ ${offers.map(
   (offer) => html`<div class="method">
 <label>
 <input type="radio" name="method" value="${offer.method.code}" required${offer.method.code === chosen && html` checked`}>
-${icon(METHOD_ICONS[offer.method.type])}
+${icon(METHOD_TYPES[offer.method.type].icon)}
 ${aboutMethod(context, offer, showAmounts)}
 ${showAmounts && html`<span class="price">${amountText(offer.figures.payerAmount, texts.language)}</span>`}
 </label>
@@ -130,7 +130,7 @@ function aboutMethod({ texts }: PageContext, { method, figures }: Offer, showAmo
   const { payerAmount, payerFee } = figures;
   const [amount, fee] = [amountText(payerAmount.minus(payerFee), language), amountText(payerFee, language)];
   return html`<span class="about"><span class="name">${methodTitle(method.code, language)}</span>
-<span class="hint">${choose.hints[method.type]}${
+<span class="hint">${METHOD_TYPES[method.type].hint[language]}${
     method.expiresInSeconds !== null && html` · ${choose.timeToPay(span(method.expiresInSeconds * SECONDS_MS))}`
   }</span>
 ${showAmounts && !payerFee.isZero() && html`<span class="hint">${choose.withFee(amount, fee)}</span>`}</span>`;

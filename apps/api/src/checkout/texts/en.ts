@@ -24,12 +24,6 @@ export const en: Texts = {
   choose: {
     title: (merchant) => `Pay ${merchant}`,
     heading: 'How would you like to pay?',
-    hints: {
-      bank_transfer: 'Transfer from your bank or wallet app',
-      qr: 'Scan or copy a code with your bank or wallet app',
-      bank_redirect: 'Confirm on your bank’s page',
-      bank_debit: 'Debit from your bank account',
-    },
     timeToPay: (span) => `${span} to pay`,
     withFee: (amount, fee) => `${amount} + ${fee} payment fee`,
     bank: 'Your bank',

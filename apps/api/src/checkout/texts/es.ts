@@ -24,12 +24,6 @@ export const es: Texts = {
   choose: {
     title: (merchant) => `Pagar a ${merchant}`,
     heading: '¿Cómo quieres pagar?',
-    hints: {
-      bank_transfer: 'Transfiere desde la app de tu banco o billetera',
-      qr: 'Escanea o copia un código con la app de tu banco o billetera',
-      bank_redirect: 'Confirma en la página de tu banco',
-      bank_debit: 'Débito de tu cuenta bancaria',
-    },
     timeToPay: (span) => `${span} para pagar`,
     withFee: (amount, fee) => `${amount} + ${fee} de cargo por el pago`,
     bank: 'Tu banco',

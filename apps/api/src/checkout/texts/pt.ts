@@ -24,12 +24,6 @@ export const pt: Texts = {
   choose: {
     title: (merchant) => `Pagar a ${merchant}`,
     heading: 'Como você quer pagar?',
-    hints: {
-      bank_transfer: 'Transfira pelo app do seu banco ou carteira',
-      qr: 'Escaneie ou copie um código no app do seu banco ou carteira',
-      bank_redirect: 'Confirme na página do seu banco',
-      bank_debit: 'Débito na sua conta bancária',
-    },
     timeToPay: (span) => `${span} para pagar`,
     withFee: (amount, fee) => `${amount} + ${fee} de tarifa do pagamento`,
     bank: 'Seu banco',

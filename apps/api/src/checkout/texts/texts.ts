@@ -1,7 +1,6 @@
 import type { ArrivedPayment, DebitAccount, InstructionLabel, PayerLanguage } from '@app/payment-links';
 import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
-import type { MethodType } from '../view/methods';
 
 export type Language = PayerLanguage;
 
@@ -47,7 +46,6 @@ export interface Texts {
   choose: {
     title: (merchant: string) => string;
     heading: string;
-    hints: Readonly<Record<MethodType, string>>;
     timeToPay: (span: string) => string;
     withFee: (amount: string, fee: string) => string;
     bank: string;

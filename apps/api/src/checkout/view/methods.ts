@@ -1,14 +1,46 @@
 import type { Currency, PayerCurrency } from '@app/kernel';
-import type { PaymentMethod } from '@app/payment-links';
+import type { PayerLanguage, PaymentMethod } from '@app/payment-links';
 import type { IconName } from './icons';
 
-export type MethodType = PaymentMethod['type'];
+interface MethodType {
+  icon: IconName;
+  /** What the payer will do. */
+  hint: Readonly<Record<PayerLanguage, string>>;
+}
 
-export const METHOD_ICONS: Readonly<Record<MethodType, IconName>> = {
-  bank_transfer: 'bank',
-  qr: 'qr',
-  bank_redirect: 'page',
-  bank_debit: 'bank',
+export const METHOD_TYPES: Readonly<Record<PaymentMethod['type'], MethodType>> = {
+  bank_transfer: {
+    icon: 'bank',
+    hint: {
+      en: 'Transfer from your bank or wallet app',
+      es: 'Transfiere desde la app de tu banco o billetera',
+      pt: 'Transfira pelo app do seu banco ou carteira',
+    },
+  },
+  qr: {
+    icon: 'qr',
+    hint: {
+      en: 'Scan or copy a code with your bank or wallet app',
+      es: 'Escanea o copia un código con la app de tu banco o billetera',
+      pt: 'Escaneie ou copie um código no app do seu banco ou carteira',
+    },
+  },
+  bank_redirect: {
+    icon: 'page',
+    hint: {
+      en: 'Confirm on your bank’s page',
+      es: 'Confirma en la página de tu banco',
+      pt: 'Confirme na página do seu banco',
+    },
+  },
+  bank_debit: {
+    icon: 'bank',
+    hint: {
+      en: 'Debit from your bank account',
+      es: 'Débito de tu cuenta bancaria',
+      pt: 'Débito na sua conta bancária',
+    },
+  },
 };
 
 const DOCUMENT_NAMES = {
