@@ -62,12 +62,14 @@ export type Contract = [
   ResponseOf<sdk.DeletedWebhookEndpoint, To<'deleteWebhookEndpoint'>>,
   ResponseOf<sdk.RotatedSecret, To<'rotateWebhookSecret'>>,
 
-  ResponseOf<Data<'payment.completed'>, Of<'payment.completed'>>,
-  ResponseOf<Data<'payment.returned'>, Of<'payment.returned'>>,
-  ResponseOf<Data<'payment_link.cancelled'>, Of<'payment_link.cancelled'>>,
-  ResponseOf<Data<'payment_link.expired'>, Of<'payment_link.expired'>>,
-  ResponseOf<Data<'payout.completed'>, Of<'payout.completed'>>,
-  ResponseOf<Data<'payout.failed'>, Of<'payout.failed'>>,
+  Each<{
+    'payment.completed': ResponseOf<Data<'payment.completed'>, Of<'payment.completed'>>;
+    'payment.returned': ResponseOf<Data<'payment.returned'>, Of<'payment.returned'>>;
+    'payment_link.cancelled': ResponseOf<Data<'payment_link.cancelled'>, Of<'payment_link.cancelled'>>;
+    'payment_link.expired': ResponseOf<Data<'payment_link.expired'>, Of<'payment_link.expired'>>;
+    'payout.completed': ResponseOf<Data<'payout.completed'>, Of<'payout.completed'>>;
+    'payout.failed': ResponseOf<Data<'payout.failed'>, Of<'payout.failed'>>;
+  }>,
 
   Texts<Status, Named<sdk.PaymentLinkStatus>>,
   Texts<Named<sdk.PaymentLinkStatus>, Status>,
@@ -79,4 +81,6 @@ export type Contract = [
   Texts<EventName, Event>,
 ];
 
+/** A row for every event. */
+type Each<Rows extends Record<EventName, unknown>> = Rows;
 type Data<Name extends EventName> = Extract<WebhookEvent, { event: Name }>['data'];
