@@ -14,21 +14,7 @@ function textsOf(feature: string): Record<string, unknown> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 }
 
-/** Every payment method that the panel API documents. */
-async function documentedMethods(): Promise<string[]> {
-  const { components } = await previewDocument('panel');
-  const payment = components?.schemas?.['ReceivedPayment'] as { properties: Record<string, { enum?: string[] }> };
-  return payment.properties['payment_method']?.enum ?? [];
-}
-
 it('the web panel has a sentence for every code of the panel API', async () => {
   const texts = textsOf('api');
   expect((await documentedCodes()).filter((code) => typeof texts[code] !== 'string')).toEqual([]);
-});
-
-it('the web panel has a name for every payment method of the panel API', async () => {
-  const names = textsOf('ui')['method'] as Record<string, unknown>;
-  const methods = await documentedMethods();
-  expect(methods).toContain('card');
-  expect(methods.filter((method) => typeof names[method] !== 'string')).toEqual([]);
 });

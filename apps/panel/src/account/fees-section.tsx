@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useMethodName } from '../payments/methods';
 import { Allowed } from '../session/allowed';
 import { Details } from '../ui/details';
 import { LoadingLines } from '../ui/page';
@@ -36,17 +37,14 @@ function Fees() {
 
 function Lines({ title, lines }: { title: string; lines: readonly FeeLine[] }) {
   const { t } = useTranslation('account');
-  const { t: shared } = useTranslation('ui');
+  const methodName = useMethodName();
   return (
     <div>
       <Title order={3} size="h5" mb="xs">
         {title}
       </Title>
       <Details
-        facts={lines.map(({ of, isMethod, words }) => [
-          isMethod ? shared(`method.${of}`, { defaultValue: of }) : t(`fees.of.${of}`),
-          words,
-        ])}
+        facts={lines.map(({ of, isMethod, words }) => [isMethod ? methodName(of) : t(`fees.of.${of}`), words])}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, bodyOf, type Schemas } from '../api/client';
+import { useMethodName } from '../payments/methods';
 import { Amount } from '../ui/amount';
 import { Empty } from '../ui/empty';
 import { List, type PageOf } from '../ui/list';
@@ -30,7 +31,8 @@ const latestQuery = queryOptions({
 
 /** The newest payments, with the way to all of them. */
 export function LatestPayments() {
-  const { t } = useTranslation(['home', 'ui']);
+  const { t } = useTranslation('home');
+  const methodName = useMethodName();
   const query = useQuery(latestQuery);
   const heading = useId();
   return (
@@ -67,7 +69,7 @@ export function LatestPayments() {
           { header: t('latest.when'), cell: ({ created_at }) => <Moment at={created_at} /> },
           {
             header: t('latest.method'),
-            cell: ({ payment_method: method }) => t(`ui:method.${method}`, { defaultValue: method }),
+            cell: ({ payment_method: method }) => methodName(method),
           },
           { header: t('latest.status'), cell: ({ status }) => <Status value={status} /> },
           {

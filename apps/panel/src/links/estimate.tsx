@@ -9,6 +9,7 @@ import { useReasonText } from '../api/use-reason-text';
 import { formatAmount } from '../money/amounts';
 import { CollectionBreakdown } from '../payments/collection-breakdown';
 import type { Figures } from '../payments/figures';
+import { useMethodName } from '../payments/methods';
 import { Amount } from '../ui/amount';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
@@ -63,13 +64,14 @@ function Refusal({ error }: { error: Error }) {
 }
 
 function Estimates({ kind, estimates }: { kind: LinkKind; estimates: readonly Estimate[] }) {
-  const { t, i18n } = useTranslation(['links', 'ui']);
+  const { t, i18n } = useTranslation('links');
+  const methodName = useMethodName();
   const groups = groupedEstimates(estimates);
   if (groups.length === 0) return <Text>{t('estimate.noMethod')}</Text>;
   return (
     <Stack gap="lg">
       {groups.map(({ methods, figures }) => {
-        const names = methods.map((method) => t(`ui:method.${method}`, { defaultValue: method }));
+        const names = methods.map(methodName);
         return (
           <Stack key={names.join()} gap="sm">
             <Text fw={600}>{new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names)}</Text>

@@ -5,6 +5,7 @@ import { Link as RouterLink, Navigate, useParams } from 'react-router';
 import { ApiError } from '../api/api-error';
 import { formatAmount } from '../money/amounts';
 import { CollectionBreakdown } from '../payments/collection-breakdown';
+import { useMethodName } from '../payments/methods';
 import { paymentsQuery, type ReceivedPayment } from '../payments/queries';
 import { RequirePermission } from '../session/allowed';
 import { CopyIcon } from '../ui/copy';
@@ -95,7 +96,8 @@ function Payment({ payment }: { payment: ReceivedPayment }) {
 }
 
 function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
-  const { t, i18n } = useTranslation(['links', 'ui']);
+  const { t, i18n } = useTranslation('links');
+  const methodName = useMethodName();
   const { id, currency, currency_destiny: destination, payment_method: method, expires_at: expires } = link;
   const converted = currency !== destination;
   return (
@@ -111,14 +113,7 @@ function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
           converted ? t(`amountType.${link.amount_type}`, { currency: amountCurrency(link) }) : null,
         ],
         [t('feeBorneBy'), t(link.customer_paid_fee ? 'feeByPayer' : 'feeByMerchant')],
-        [
-          t('method'),
-          kind === 'payment_link'
-            ? method
-              ? t(`ui:method.${method}`, { defaultValue: method })
-              : t('notChosen')
-            : null,
-        ],
+        [t('method'), kind === 'payment_link' ? (method ? methodName(method) : t('notChosen')) : null],
         [t('returnTo'), link.return_url],
         [t('expires'), expires && <Moment key="expires" at={expires} />],
         [t('createdAt'), <Moment key="created" at={link.created_at} />],

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { useMethodName } from '../payments/methods';
 import type { ReceivedPayment } from '../payments/queries';
 import { usePermissions } from '../session/session';
 import { History } from '../ui/history';
 import { Moment } from '../ui/moment';
 import { Problem } from '../ui/problem';
+import { useEventOnLink } from '../webhooks/events';
 import type { Link } from './kind';
 import { deliveriesQuery } from './queries';
 import { timelineOf, type Step } from './timeline';
@@ -34,11 +36,12 @@ export function LinkHistory({ link, payment }: { link: Link; payment: ReceivedPa
 }
 
 function useStepTexts(payment: ReceivedPayment | undefined): (step: Step) => { title: string; note?: ReactNode } {
-  const { t } = useTranslation(['links', 'ui']);
+  const { t } = useTranslation('links');
+  const [methodName, eventOnLink] = [useMethodName(), useEventOnLink()];
   return (step) => {
     if (!('delivery' in step)) {
       const payer = payment?.payer.name ?? payment?.payer.email;
-      const method = payment && t(`ui:method.${payment.payment_method}`, { defaultValue: payment.payment_method });
+      const method = payment && methodName(payment.payment_method);
       return {
         title: t(`step.${step.kind}`),
         ...(step.kind === 'paid' && payment && { note: [payer, method].filter(Boolean).join(' · ') }),
@@ -49,7 +52,7 @@ function useStepTexts(payment: ReceivedPayment | undefined): (step: Step) => { t
       title: t(`step.${step.kind}`),
       note: (
         <>
-          {t(`event.${event}`)} → {new URL(url).host}
+          {eventOnLink(event)} → {new URL(url).host}
           {step.kind === 'deliveryPending' && attempts.length > 0 && next && (
             <Text component="span" display="block" size="xs">
               {t('nextAttempt')} <Moment at={next} />

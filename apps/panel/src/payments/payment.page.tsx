@@ -13,6 +13,7 @@ import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { CollectionBreakdown } from './collection-breakdown';
+import { useMethodName } from './methods';
 import { paymentQuery, type ReceivedPayment } from './queries';
 
 export default function PaymentPage() {
@@ -70,13 +71,14 @@ function PaymentView({ payment }: { payment: ReceivedPayment }) {
 }
 
 function Facts({ payment }: { payment: ReceivedPayment }) {
-  const { t } = useTranslation(['payments', 'ui']);
+  const { t } = useTranslation('payments');
+  const methodName = useMethodName();
   const { payer, payment_link_id: link, kind, payment_method: method, provider_reference: reference } = payment;
   return (
     <Details
       facts={[
         [t('status'), <Status key="status" value={payment.status} />],
-        [t('method'), t(`ui:method.${method}`, { defaultValue: method })],
+        [t('method'), methodName(method)],
         [t('payerName'), payer.name ?? t('notKnown')],
         [t('payerEmail'), payer.email],
         [t('payerDocument'), payer.document],

@@ -15,7 +15,8 @@ import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { Totals } from '../ui/totals';
-import { METHODS, PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
+import { METHODS, useMethodName } from './methods';
+import { PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
 import { PaymentsTabs } from './section';
 
 const STATUSES = everyValue<ReceivedPayment['status']>({
@@ -36,6 +37,7 @@ export default function PaymentsPage() {
 
 function Payments() {
   const { t } = useTranslation(['payments', 'ui']);
+  const methodName = useMethodName();
   const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(PAYMENT_FILTERS);
   const query = useQuery(paymentsQuery(filters, cursor));
   const columns = useColumns();
@@ -64,7 +66,7 @@ function Payments() {
         <ChoiceFilter
           label={t('method')}
           value={filters.method}
-          choices={METHODS.map((value) => ({ value, label: t(`ui:method.${value}`) }))}
+          choices={METHODS.map((value) => ({ value, label: methodName(value) }))}
           onChange={(value) => setFilter('method', value)}
         />
         <ChoiceFilter
@@ -93,7 +95,8 @@ function Payments() {
 }
 
 function useColumns(): readonly Column<ReceivedPayment>[] {
-  const { t } = useTranslation(['payments', 'ui']);
+  const { t } = useTranslation('payments');
+  const methodName = useMethodName();
   return [
     {
       header: t('payer'),
@@ -118,7 +121,7 @@ function useColumns(): readonly Column<ReceivedPayment>[] {
     },
     {
       header: t('method'),
-      cell: ({ payment_method: method }) => <Text size="sm">{t(`ui:method.${method}`, { defaultValue: method })}</Text>,
+      cell: ({ payment_method: method }) => <Text size="sm">{methodName(method)}</Text>,
     },
     { header: t('status'), cell: ({ status }) => <Status value={status} /> },
     { header: t('received'), cell: ({ created_at: at }) => <Moment at={at} /> },

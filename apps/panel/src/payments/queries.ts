@@ -1,27 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { operations } from '../api/panel-api';
-import { everyValue } from '../api/every-value';
 import type { PageOf } from '../ui/list';
 
 export type ReceivedPayment = Schemas['ReceivedPayment'];
 export type PaymentException = Schemas['PaymentException'];
 
 type Query = NonNullable<operations['listReceivedPayments']['parameters']['query']>;
-
-/** The methods that a payment can have been paid by. */
-export const METHODS = everyValue<NonNullable<Query['method']>>({
-  ars_transfer: true,
-  ars_qr: true,
-  brl_pix: true,
-  cop_pse: true,
-  clp_webpay: true,
-  clp_khipu: true,
-  mxn_spei: true,
-  bob_qr: true,
-  usd_bank_debit: true,
-  card: true,
-});
 
 /** The filters of the list as they stand in the address. */
 export const PAYMENT_FILTERS = ['search', 'status', 'method', 'currency', 'start_date', 'end_date'] as const;

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice';
 import { Problem } from '../ui/problem';
 import { Unsaved } from '../ui/unsaved';
 import { MAX_DESCRIPTION_LENGTH, problemsOf, valuesOf, type EndpointValues } from './endpoint-form';
-import { EVENTS, type EventName } from './events';
+import { EVENTS, useExplainedEvent, type EventName } from './events';
 import type { Endpoint } from './queries';
 
 interface EndpointFieldsProps {
@@ -85,6 +85,7 @@ interface EventBoxesProps {
 
 function EventBoxes({ value, onChange, error }: EventBoxesProps) {
   const { t } = useTranslation('webhooks');
+  const explain = useExplainedEvent();
   const errorId = useId();
   return (
     <Fieldset legend={t('events')} aria-describedby={error ? errorId : undefined}>
@@ -100,7 +101,7 @@ function EventBoxes({ value, onChange, error }: EventBoxesProps) {
           <Checkbox
             key={event}
             label={event}
-            description={t(`event.${event}`)}
+            description={explain(event)}
             checked={value.includes(event)}
             onChange={(change) =>
               onChange(EVENTS.filter((one) => (one === event ? change.currentTarget.checked : value.includes(one))))
