@@ -5,7 +5,7 @@ import type { CardPaymentLink, PaymentLink } from './types';
 
 /**
  * The external API of one environment, as the account of one API key. Amounts go in as text or numbers, and come out
- * as text. Every method rejects with `ServicePayError` when the service refuses, with `ServicePayConnectionError` when
+ * as text. Every method rejects with `ServicePayError` when the service returns an error, with `ServicePayConnectionError` when
  * no response comes, and with the signal's reason when it is aborted.
  */
 export class ServicePay {

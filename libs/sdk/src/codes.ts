@@ -1,4 +1,4 @@
-/** What to do about an error: change the request, send it again after a wait, or stop and have a person look at it. */
+/** What to do about an error: change the request, send it again after a wait, or stop and involve a person. */
 export type ErrorAction = 'correct' | 'retry' | 'stop';
 
 /** Every error code that the API promises, with the action that it asks for. */

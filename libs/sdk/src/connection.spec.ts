@@ -51,12 +51,12 @@ describe('A connection failure', () => {
   );
 
   it('is one when the response is not HTTP', async () => {
-    api.will((response) => response.socket?.end('nonsense\r\n\r\n'));
+    api.respondWith((response) => response.socket?.end('nonsense\r\n\r\n'));
     expect(await failureOf(api.client().wallets.list())).toMatchObject({ reason: 'network' });
   });
 
   it('is over when the server is back', async () => {
-    api.will((response) => response.destroy(), { body: success([]) });
+    api.respondWith((response) => response.destroy(), { body: success([]) });
     await expect(api.client().wallets.list()).resolves.toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ describe('The time limit', () => {
     ['nothing gets a response', silence],
     ['the response does not end', halfAResponse],
   ])('ends a request when %s', async (_, script) => {
-    api.will(script);
+    api.respondWith(script);
     const error = await failureOf(api.client({ timeoutMs: 30, maxRetries: 0 }).wallets.list());
 
     expect(error).toBeInstanceOf(ServicePayConnectionError);
@@ -84,15 +84,15 @@ describe('The time limit', () => {
   });
 
   it('starts again for every attempt', async () => {
-    api.will(silence, { body: success([]) });
+    api.respondWith(silence, { body: success([]) });
     await expect(api.client({ timeoutMs: 200 }).wallets.list()).resolves.toEqual([]);
   });
 
   it('leaves no timer behind', async () => {
-    api.will({ body: success([]) });
+    api.respondWith({ body: success([]) });
     const [set, clear] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')];
     await api.client({ timeoutMs: 12_345 }).wallets.list();
-    // Others in this process have timers too.
+    // Other code in this process has timers too.
     const started = set.mock.calls.flatMap(([, ms], at) =>
       ms === 12_345 ? [set.mock.results[at]?.value as unknown] : [],
     );
@@ -106,7 +106,7 @@ describe('The time limit', () => {
 
 describe('An abort', () => {
   it('before the call sends nothing', async () => {
-    api.will({});
+    api.respondWith({});
     const error = await failureOf(api.client().wallets.list({ signal: AbortSignal.abort() }));
 
     expect(error).toMatchObject({ name: 'AbortError' });
@@ -119,7 +119,7 @@ describe('An abort', () => {
   ])('rejects with its reason while %s', async (_, script) => {
     const controller = new AbortController();
     const reason = new Error('the customer left');
-    api.will((response, request) => {
+    api.respondWith((response, request) => {
       (script as (...args: unknown[]) => void)(response, request);
       setImmediate(() => controller.abort(reason));
     });
@@ -132,7 +132,7 @@ describe('An abort', () => {
   it('closes the connection', async () => {
     const controller = new AbortController();
     const closed = new Promise((resolve) => {
-      api.will((response) => {
+      api.respondWith((response) => {
         response.on('close', resolve);
         controller.abort();
       });
@@ -144,7 +144,7 @@ describe('An abort', () => {
 
   it('ends the wait before a retry', async () => {
     const controller = new AbortController();
-    api.will((response) => {
+    api.respondWith((response) => {
       const { status, body } = ordinary(429, 'RATE_LIMIT_EXCEEDED', { retry_after: 60 });
       response.writeHead(status!).end(JSON.stringify(body));
       setTimeout(() => controller.abort(), 20);
@@ -156,7 +156,7 @@ describe('An abort', () => {
   });
 
   it('that never comes leaves no listener behind', async () => {
-    api.will({ body: success([]) });
+    api.respondWith({ body: success([]) });
     const { signal } = new AbortController();
     const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
     await api.client().wallets.list({ signal });
@@ -166,7 +166,7 @@ describe('An abort', () => {
 });
 
 it('A client without test hooks waits and retries', async () => {
-  api.will(ordinary(429, 'RATE_LIMIT_EXCEEDED', { retry_after: 0 }), { body: success([]) });
+  api.respondWith(ordinary(429, 'RATE_LIMIT_EXCEEDED', { retry_after: 0 }), { body: success([]) });
   const client = new ServicePay({ apiKey: API_KEY, baseUrl: api.url });
 
   await expect(client.wallets.list()).resolves.toEqual([]);
@@ -174,7 +174,7 @@ it('A client without test hooks waits and retries', async () => {
 
 it('A redirect is not followed, so that no other server gets the key', async () => {
   const other = await FakeApi.start();
-  api.will({ status: 307, headers: { Location: `${other.url}/v1/wallets` }, body: '' });
+  api.respondWith({ status: 307, headers: { Location: `${other.url}/v1/wallets` }, body: '' });
   const error = await failureOf(api.client().wallets.list());
   await other.stop();
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 async function errorFrom(reply: Reply): Promise<ServicePayError> {
-  api.will(reply);
+  api.respondWith(reply);
   const error = await failureOf(api.client({ maxRetries: 0 }).paymentLinks.create({} as never));
   expect(error).toBeInstanceOf(ServicePayError);
   return error as ServicePayError;
@@ -101,7 +101,7 @@ describe('The envelope', () => {
     ]);
   });
 
-  it('is that of a layer for a refused origin, although it carries success', async () => {
+  it('is that of a layer for a rejected origin, although it carries success', async () => {
     const error = await errorFrom({ status: 403, body: { success: false, error: 'e', code: 'ORIGIN_NOT_ALLOWED' } });
     expect(error).toMatchObject({ envelope: 'layer', message: 'e', code: 'ORIGIN_NOT_ALLOWED' });
   });
@@ -165,7 +165,7 @@ describe('An unexpected response', () => {
   it('is read no further than a bound', async () => {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, 'x');
-    api.will((response) => {
+    api.respondWith((response) => {
       response.writeHead(500);
       const more = (): void => {
         while (!response.destroyed && sent < 64 * 1024 * 1024) {
@@ -336,7 +336,7 @@ describe('The API key', () => {
   });
 
   it('does not garble responses when it is too short to be a key', async () => {
-    api.will(layer(401, 'invalid_key_format'));
+    api.respondWith(layer(401, 'invalid_key_format'));
     const error = await failureOf(api.client({ apiKey: 'key' }).wallets.list());
     expect(error).toMatchObject({ code: 'invalid_key_format' });
   });

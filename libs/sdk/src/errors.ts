@@ -6,7 +6,7 @@ import { actionFor, type ErrorAction, type KnownCode } from './codes';
  */
 export type Envelope = 'ordinary' | 'layer' | 'foreign';
 
-/** Details about a refused request: lists of problems by field, or single values. */
+/** Details about a rejected request: lists of problems by field, or single values. */
 export type ErrorDetails = Readonly<Record<string, string[] | string | number>>;
 
 /** Codes whose `errors` have a shape of their own; a known code that is absent here has none. */

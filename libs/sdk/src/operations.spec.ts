@@ -62,7 +62,7 @@ describe('An operation', () => {
     const data = list ? [{ currency: 'ARS' }] : { id: ID };
 
     it(`sends ${method} ${path} with its body and resolves with the data`, async () => {
-      api.will({ body: success(data) });
+      api.respondWith({ body: success(data) });
 
       await expect(call(api.client())).resolves.toEqual(data);
       expect(api.requests).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('An operation', () => {
     });
 
     it('sends the key, the accepted type and its user agent', async () => {
-      api.will({ body: success(data) });
+      api.respondWith({ body: success(data) });
       await call(api.client());
 
       const { headers } = api.requests[0]!;
@@ -84,7 +84,7 @@ describe('An operation', () => {
     });
 
     it(CREATIONS.includes(name) ? 'sends a new idempotency key each time' : 'sends no idempotency key', async () => {
-      api.will({ body: success(data) });
+      api.respondWith({ body: success(data) });
       await call(api.client());
       await call(api.client());
 
@@ -98,8 +98,8 @@ describe('An operation', () => {
 });
 
 describe('Options of a call', () => {
-  it('sends the idempotency key and the request id that it is given', async () => {
-    api.will({});
+  it('set the idempotency key and the request id', async () => {
+    api.respondWith({});
     await api.client().paymentLinks.create(LINK, { idempotencyKey: 'order 1001', requestId: 'mine-7' });
 
     expect(api.requests[0]!.headers).toMatchObject({ 'idempotency-key': 'order 1001', 'x-request-id': 'mine-7' });
@@ -112,8 +112,8 @@ describe('Options of a call', () => {
     ['idempotencyKey', ' a'],
     ['requestId', 'ñ'],
     ['requestId', 7],
-  ])('refuses %s %j, and sends nothing', async (option, value) => {
-    api.will({});
+  ])('reject %s %j, and send nothing', async (option, value) => {
+    api.respondWith({});
     const call = api.client().wallets.list({ [option]: value });
 
     await expect(call).rejects.toThrow(
@@ -123,17 +123,17 @@ describe('Options of a call', () => {
   });
 
   it.each([[''], ['.'], ['..'], [undefined], [null], [{}], ['\ud800']])(
-    'refuses the id %j, which would make the path another one',
+    'reject the id %j, which would make the path another one',
     async (id) => {
-      api.will({});
+      api.respondWith({});
 
       expect(await failureOf(api.client().webhookEndpoints.delete(id as string))).toBeInstanceOf(TypeError);
       expect(api.requests).toEqual([]);
     },
   );
 
-  it('sends any other id as one part of the path', async () => {
-    api.will({});
+  it('keep any other id in one part of the path', async () => {
+    api.respondWith({});
     await api.client().paymentLinks.retrieve('../a b?c#d/é');
 
     expect(api.requests[0]!.path).toBe('/v1/payment-links/..%2Fa%20b%3Fc%23d%2F%C3%A9');
@@ -142,7 +142,7 @@ describe('Options of a call', () => {
 
 describe('Amounts', () => {
   it('go out as they were given', async () => {
-    api.will({});
+    api.respondWith({});
     await api.client().paymentLinks.create({ ...LINK, amount: 1500.5 });
     await api.client().paymentLinks.create({ ...LINK, amount: '1500.50' });
 
@@ -150,7 +150,7 @@ describe('Amounts', () => {
   });
 
   it.each(['"1500.10"', '1500.10', '900719925474099.93', '0', '-1e2'])('arrive as the text of %s', async (amount) => {
-    api.will({ body: `{"success":true,"message":"","data":{"amount":${amount},"current_uses":1}}` });
+    api.respondWith({ body: `{"success":true,"message":"","data":{"amount":${amount},"current_uses":1}}` });
 
     const link = await api.client().paymentLinks.retrieve(ID);
     expect(link).toEqual({ amount: amount.replaceAll('"', ''), current_uses: 1 });
@@ -159,14 +159,14 @@ describe('Amounts', () => {
 
 describe('The client', () => {
   it.each(['', '/', '/pay', '/pay///'])('keeps the path of a base address that ends in %j', async (suffix) => {
-    api.will({ body: success([]) });
+    api.respondWith({ body: success([]) });
     await api.client({ baseUrl: `${api.url}${suffix}` }).wallets.list();
 
     expect(api.requests[0]!.path).toBe(`${suffix.replace(/\/+$/, '')}/v1/wallets`);
   });
 
   it.each(['/v1', '/v1/', '//v1', '/pay/v1'])('accepts a base address that ends in %j', async (suffix) => {
-    api.will({ body: success([]) });
+    api.respondWith({ body: success([]) });
     await api.client({ baseUrl: `${api.url}${suffix}` }).wallets.list();
 
     expect(api.requests[0]!.path).toBe(`${suffix.startsWith('/pay') ? '/pay' : ''}/v1/wallets`);

@@ -70,7 +70,7 @@ describe('The receiver for Node.js that the documentation shows', () => {
       ['no headers', () => fetch(url, { method: 'POST', body: '{}' }), 400],
       ['another method', () => fetch(url), 405],
       ['a body without end', () => deliver('x'.repeat(1_100_000)), 413],
-    ])('refuses %s', async (_, send, expected) => {
+    ])('rejects %s', async (_, send, expected) => {
       expect((await send()).status).toBe(expected);
     });
   });

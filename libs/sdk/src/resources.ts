@@ -25,15 +25,15 @@ const LINKS = '/v1/payment-links';
 const CARD_LINKS = '/v1/cards/payment-links';
 const WEBHOOKS = '/v1/webhooks';
 
-const read = (path: string, responses: Operation['responses'] = 'object'): Operation => {
-  return { method: 'GET', path, responses, repeatable: true };
+const read = (path: string, shape: Operation['shape'] = 'object'): Operation => {
+  return { method: 'GET', path, shape, repeatable: true };
 };
 const create = (path: string): Operation => {
-  return { method: 'POST', path, responses: 'object', repeatable: true, creates: true };
+  return { method: 'POST', path, shape: 'object', repeatable: true, creates: true };
 };
-const remove = (path: string): Operation => ({ method: 'DELETE', path, responses: 'object', repeatable: true });
+const remove = (path: string): Operation => ({ method: 'DELETE', path, shape: 'object', repeatable: true });
 /** A query that is sent as a POST and changes nothing. */
-const ask = (path: string): Operation => ({ method: 'POST', path, responses: 'object', repeatable: true });
+const query = (path: string): Operation => ({ method: 'POST', path, shape: 'object', repeatable: true });
 
 /** Payment links, or card payment links: the two have the same operations. */
 export class PaymentLinks<Link extends PaymentLink<string>> {
@@ -102,7 +102,7 @@ export class WebhookEndpoints {
 
   /** Changes the fields that are given. */
   async update(id: string, params: UpdateWebhookEndpoint, options?: RequestOptions): Promise<WebhookEndpoint> {
-    const operation: Operation = { method: 'PUT', path: at(WEBHOOKS, id), responses: 'object', repeatable: true };
+    const operation: Operation = { method: 'PUT', path: at(WEBHOOKS, id), shape: 'object', repeatable: true };
     return (await this.#transport.call(operation, params, options)) as WebhookEndpoint;
   }
 
@@ -116,7 +116,7 @@ export class WebhookEndpoints {
    */
   async rotateSecret(id: string, options?: RequestOptions): Promise<RotatedSecret> {
     const path = `${at(WEBHOOKS, id)}/rotate-secret`;
-    const operation: Operation = { method: 'POST', path, responses: 'object', repeatable: false };
+    const operation: Operation = { method: 'POST', path, shape: 'object', repeatable: false };
     return (await this.#transport.call(operation, undefined, options)) as RotatedSecret;
   }
 }
@@ -160,12 +160,12 @@ export class Conversions {
 
   /** What an amount becomes when it is settled, the conversion fee included. */
   async quote(params: QuoteConversion, options?: RequestOptions): Promise<ConversionQuote> {
-    return (await this.#transport.call(ask('/v1/conversions/quote'), params, options)) as ConversionQuote;
+    return (await this.#transport.call(query('/v1/conversions/quote'), params, options)) as ConversionQuote;
   }
 
   /** The rate between two currencies, and what an amount is worth at it. */
   async rate(params: GetConversionRate, options?: RequestOptions): Promise<ConversionRate> {
-    const operation: Operation = { ...ask('/v1/conversions/rate'), alsoRetried: ['EXCHANGE_RATE_UNAVAILABLE'] };
+    const operation: Operation = { ...query('/v1/conversions/rate'), alsoRetried: ['EXCHANGE_RATE_UNAVAILABLE'] };
     return (await this.#transport.call(operation, params, options)) as ConversionRate;
   }
 }

@@ -44,26 +44,26 @@ afterAll(() => api.stop());
 
 /** Sends the call against an API that first does that, then succeeds; returns how often it was sent. */
 async function sentAfter(first: Script, call: CallName): Promise<number> {
-  api.will(first, DONE);
+  api.respondWith(first, DONE);
   await CALLS[call](api.client()).catch(() => undefined);
   return api.requests.length;
 }
 
 describe('A temporary error', () => {
-  it.each(RETRIED)('%s is tried once more, after a second, and then succeeds', async (code) => {
-    api.will(LAYERS.includes(code) ? layer(401, code) : ordinary(500, code), DONE);
+  it.each(RETRIED)('such as %s makes the client retry after a second', async (code) => {
+    api.respondWith(LAYERS.includes(code) ? layer(401, code) : ordinary(500, code), DONE);
 
     await expect(CALLS['create a link'](api.client())).resolves.toEqual({ id: ID });
     expect([api.requests.length, api.waits]).toEqual([2, [1000]]);
   });
 
-  it.each(EVERY_CALL)('is tried again on every operation, since it says that nothing was done: %s', async (call) => {
+  it.each(EVERY_CALL)('makes the client retry every operation, since nothing was done: %s', async (call) => {
     expect(await sentAfter(layer(429, 'rate_limit_exceeded', { retry_after: 1 }), call)).toBe(2);
     expect(await sentAfter(ordinary(500, 'SYSTEM_DATABASE_ERROR'), call)).toBe(2);
   });
 
-  it('is given up when it does not', async () => {
-    api.will(ordinary(500, 'SYSTEM_DATABASE_ERROR'));
+  it('is reported when the retry fails too', async () => {
+    api.respondWith(ordinary(500, 'SYSTEM_DATABASE_ERROR'));
 
     await expect(CALLS['create a link'](api.client())).rejects.toMatchObject({
       code: 'SYSTEM_DATABASE_ERROR',
@@ -72,22 +72,22 @@ describe('A temporary error', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('is tried as often as the client was configured to, with growing waits', async () => {
-    api.will(ordinary(500, 'SYSTEM_DATABASE_ERROR'));
+  it('makes the client retry as often as it is configured to, with growing waits', async () => {
+    api.respondWith(ordinary(500, 'SYSTEM_DATABASE_ERROR'));
     await failureOf(CALLS['create a link'](api.client({ maxRetries: 5 })));
 
     expect(api.waits).toEqual([1000, 2000, 4000, 8000, 8000]);
   });
 
-  it('is not tried again when the client was configured not to', async () => {
-    api.will(ordinary(500, 'SYSTEM_DATABASE_ERROR'), DONE);
+  it('is reported at once by a client that is configured not to retry', async () => {
+    api.respondWith(ordinary(500, 'SYSTEM_DATABASE_ERROR'), DONE);
     await failureOf(CALLS['create a link'](api.client({ maxRetries: 0 })));
 
     expect(api.requests).toHaveLength(1);
   });
 
-  it('as CONVERSION_QUOTE_ERROR is tried again only once, however patient the client', async () => {
-    api.will(ordinary(500, 'CONVERSION_QUOTE_ERROR'));
+  it('with the code CONVERSION_QUOTE_ERROR makes the client retry only once, whatever its configuration', async () => {
+    api.respondWith(ordinary(500, 'CONVERSION_QUOTE_ERROR'));
     await failureOf(CALLS['quote a conversion'](api.client({ maxRetries: 5 })));
 
     expect(api.requests).toHaveLength(2);
@@ -95,11 +95,14 @@ describe('A temporary error', () => {
 });
 
 describe('A permanent error', () => {
-  it.each(KNOWN_CODES.filter((code) => !RETRIED.includes(code)))('%s is not tried again', async (code) => {
-    expect(await sentAfter(ordinary(422, code), 'create a link')).toBe(1);
-  });
+  it.each(KNOWN_CODES.filter((code) => !RETRIED.includes(code)))(
+    'such as %s is reported without a retry',
+    async (code) => {
+      expect(await sentAfter(ordinary(422, code), 'create a link')).toBe(1);
+    },
+  );
 
-  it('is not tried again for an unknown code below 500', async () => {
+  it('may have an unknown code with a status below 500', async () => {
     expect(await sentAfter(ordinary(409, 'SOMETHING_NEW'), 'read a link')).toBe(1);
   });
 
@@ -107,7 +110,7 @@ describe('A permanent error', () => {
     const rate = call === 'ask for a rate';
     expect(await sentAfter(ordinary(422, 'EXCHANGE_RATE_UNAVAILABLE'), call)).toBe(rate ? 2 : 1);
 
-    api.will(ordinary(422, 'EXCHANGE_RATE_UNAVAILABLE'));
+    api.respondWith(ordinary(422, 'EXCHANGE_RATE_UNAVAILABLE'));
     await expect(CALLS[call](api.client())).rejects.toMatchObject({ action: rate ? 'retry' : 'stop' });
   });
 });
@@ -119,14 +122,14 @@ describe('The wait of a limit', () => {
     [{ status: 503, body: 'busy', headers: { 'Retry-After': '7' } }, 7_000],
     [{ status: 429, body: 'slow down' }, 1_000],
   ])('is the one that the response says (case %#)', async (response, ms) => {
-    api.will(response, DONE);
+    api.respondWith(response, DONE);
     await CALLS['read a link'](api.client());
 
     expect(api.waits).toEqual([ms]);
   });
 
-  it('is left to the caller when it is longer than a minute and a bit', async () => {
-    api.will(layer(429, 'rate_limit_exceeded', { retry_after: 66 }), DONE);
+  it('is left to the caller when it is longer than 65 seconds', async () => {
+    api.respondWith(layer(429, 'rate_limit_exceeded', { retry_after: 66 }), DONE);
 
     await expect(CALLS['read a link'](api.client())).rejects.toMatchObject({ retryAfter: 66, attempts: 1 });
     expect([api.requests.length, api.waits]).toEqual([1, []]);
@@ -145,17 +148,17 @@ describe('A lost response', () => {
   ];
 
   describe.each(failures)('since %s', (_, failure) => {
-    it.each(REPEATABLE)('is requested again where that does no harm: %s', async (call) => {
+    it.each(REPEATABLE)('makes the client send the request again where that does no harm: %s', async (call) => {
       expect(await sentAfter(failure, call)).toBe(2);
     });
 
-    it('is not requested again when that would rotate a secret twice', async () => {
+    it('does not make the client rotate a secret twice', async () => {
       expect(await sentAfter(failure, 'rotate a secret')).toBe(1);
     });
   });
 
   it.each(['create a link', 'create a card link', 'create an endpoint'] as const)(
-    'is requested with the same body and idempotency key: %s',
+    'makes the client send the same body and idempotency key: %s',
     async (call) => {
       await sentAfter(hangUp, call);
 
@@ -165,8 +168,8 @@ describe('A lost response', () => {
     },
   );
 
-  it('reports the idempotency key, so that the caller can repeat the creation', async () => {
-    api.will(hangUp);
+  it('is reported with the idempotency key, so that the caller can repeat the creation', async () => {
+    api.respondWith(hangUp);
     const error = await failureOf(CALLS['create a link'](api.client()));
 
     expect(error).toBeInstanceOf(ServicePayConnectionError);
@@ -180,21 +183,21 @@ describe('A cancel whose first response was lost', () => {
   it.each(['PAYMENT_LINK_NOT_ACTIVE', 'CARD_PAYMENT_LINK_NOT_ACTIVE'])(
     'has succeeded when the second attempt finds the link cancelled (%s)',
     async (code) => {
-      api.will(hangUp, ordinary(422, code, cancelled));
+      api.respondWith(hangUp, ordinary(422, code, cancelled));
 
       await expect(CALLS['cancel a link'](api.client())).resolves.toEqual({ id: ID, status: 'cancelled' });
     },
   );
 
   it('has failed when the link is in another state', async () => {
-    api.will(hangUp, ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', { errors: { status: 'completed' } }));
+    api.respondWith(hangUp, ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', { errors: { status: 'completed' } }));
 
     await expect(CALLS['cancel a link'](api.client())).rejects.toMatchObject({ errors: { status: 'completed' } });
   });
 
-  it('is distinguished from one that was refused at first', async () => {
+  it('is distinguished from one that was rejected at first', async () => {
     for (const first of [ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', cancelled), layer(429, 'rate_limit_exceeded')]) {
-      api.will(first, ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', cancelled));
+      api.respondWith(first, ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', cancelled));
       await expect(CALLS['cancel a link'](api.client())).rejects.toMatchObject({ status: expect.any(Number) });
     }
   });

@@ -16,24 +16,24 @@ export function actionIn(
 }
 
 /**
- * How many milliseconds to wait before the request is sent again, or undefined when it must not be. `attempts` is how
- * often it was sent.
+ * How many milliseconds to wait before the client sends the request again, or undefined when it must not. `attempts` is
+ * how often the client has sent it.
  */
 export function waitBeforeRetry(error: unknown, operation: Operation, attempts: number): number | undefined {
-  if (!mayPass(error, operation, attempts)) return undefined;
-  const told = error instanceof ServicePayError ? error.retryAfter : undefined;
-  if (told === undefined) return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
-  return told > MAX_WAIT_SECONDS ? undefined : told * 1_000;
+  if (!isRetryable(error, operation, attempts)) return undefined;
+  const seconds = error instanceof ServicePayError ? error.retryAfter : undefined;
+  if (seconds === undefined) return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
+  return seconds > MAX_WAIT_SECONDS ? undefined : seconds * 1_000;
 }
 
 /** Whether the same request may succeed when it is sent again, and sending it again can do no harm. */
-function mayPass(error: unknown, operation: Operation, attempts: number): boolean {
+function isRetryable(error: unknown, operation: Operation, attempts: number): boolean {
   if (error instanceof ServicePayConnectionError) return operation.repeatable;
   if (!(error instanceof ServicePayError)) return false;
   const { code, status, action } = error;
   // Usually a destination that can never be quoted.
   if (code === 'CONVERSION_QUOTE_ERROR' && attempts > 1) return false;
   if (action !== 'retry') return false;
-  // A known code means that nothing was done, and so does 429. Other failures may have come after the work.
+  // A known code, or 429, means that the service did nothing. Other failures may have come after it had done the work.
   return isKnownCode(code) || status === 429 || operation.repeatable;
 }

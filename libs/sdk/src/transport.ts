@@ -81,7 +81,7 @@ export class Transport {
       if (signal?.aborted) throw signal.reason;
       throw new ServicePayConnectionError({ ...this.#lossOf(error), requestId, idempotencyKey, attempts });
     }
-    const data = dataOf(response, operation.responses);
+    const data = dataOf(response, operation.shape);
     if (data !== undefined) return data;
     // Some proxies echo the request.
     const failure = failureOf(this.#withoutKey(response));

@@ -160,7 +160,7 @@ describe('Secrets', () => {
     expect(verifyWebhook(BODY, headersOf(), secrets, { now: NOW })).toEqual(COMPLETED);
   });
 
-  it('that did not make the signature refuse it', () => {
+  it('other than the one that signed reject the signature', () => {
     expect(thrown(() => verifyWebhook(BODY, headersOf(), ['new', 'old'], { now: NOW }))).toMatchObject({
       reason: 'signature_mismatch',
     });
@@ -193,17 +193,17 @@ describe('The tolerance', () => {
     expect(at(seconds)).not.toThrow();
   });
 
-  it.each([-301, 301])('refuses a difference of %d s', (seconds) => {
+  it.each([-301, 301])('rejects a difference of %d s', (seconds) => {
     expect(thrown(at(seconds))).toMatchObject({ reason: 'timestamp_out_of_tolerance' });
   });
 
-  it('can be another', () => {
+  it('can be changed', () => {
     expect(at(60, 60)).not.toThrow();
     expect(thrown(at(61, 60))).toMatchObject({ reason: 'timestamp_out_of_tolerance' });
   });
 
   it.each([[{ toleranceSeconds: Number.NaN }], [{ now: new Date(Number.NaN) }]])(
-    'refuses everything when it cannot be measured: %p',
+    'rejects everything when it is not a number: %p',
     (options) => {
       const run = () => verifyWebhookSignature(BODY, headersOf(), SECRET, { now: NOW, ...options });
       expect(thrown(run)).toMatchObject({ reason: 'timestamp_out_of_tolerance' });

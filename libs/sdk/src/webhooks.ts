@@ -30,7 +30,7 @@ export interface VerifyWebhookOptions {
 export type WebhookVerificationReason =
   'missing_headers' | 'timestamp_out_of_tolerance' | 'signature_mismatch' | 'malformed';
 
-/** The request is not a delivery of the service, or not a fresh one: response 400 and do nothing. */
+/** The request is not a delivery of the service, or not a fresh one: respond with 400 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
@@ -82,7 +82,7 @@ export function verifyWebhookSignature(
     throw new WebhookVerificationError('malformed', 'The timestamp is not a time in Unix seconds.');
   }
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  // Written so that an invalid date or tolerance refuses instead of letting everything pass.
+  // Written so that an invalid date or tolerance rejects instead of letting everything pass.
   if (!(Math.abs(age) <= toleranceSeconds)) {
     throw new WebhookVerificationError('timestamp_out_of_tolerance', `The timestamp is ${age} s from the clock.`);
   }

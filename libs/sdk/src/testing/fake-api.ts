@@ -26,7 +26,7 @@ export type Script = Reply | ((response: ServerResponse, request: Received) => v
 /** A server on loopback that responds in the API's envelopes as a test scripts it, and records the requests. */
 export class FakeApi {
   readonly requests: Received[] = [];
-  /** The waits that the clients of `client()` requested, in milliseconds. */
+  /** The waits of the clients of `client()`, in milliseconds. */
   readonly waits: number[] = [];
   private scripts: Script[] = [];
 
@@ -49,8 +49,8 @@ export class FakeApi {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The next requests get these responses in turn, the last of them again and again. */
-  will(...scripts: Script[]): void {
+  /** Responds to the next requests with these scripts in turn, and then with the last one repeatedly. */
+  respondWith(...scripts: Script[]): void {
     this.scripts = scripts;
     this.requests.length = 0;
     this.waits.length = 0;
