@@ -38,15 +38,16 @@ export class RefundPostings {
     return new RefundSteps(locked, await this.refunds.ofPayments(tx, paymentIds), this.clock.now());
   }
 
-  async write(tx: Tx, { taken, changedPayments, payments }: RefundSteps): Promise<void> {
+  async write(tx: Tx, steps: RefundSteps): Promise<void> {
+    const { taken } = steps;
     if (taken.length === 0) return;
     await this.refunds.save(tx, taken);
-    await this.payments.save(tx, changedPayments());
+    await this.payments.save(tx, steps.changedPayments);
     const of = (event: RefundEvent) => taken.filter((step) => step.event === event).map(({ to }) => to);
     const completed = of('complete');
     await this.events.publish(
       tx,
-      completed.map((refund) => returnEvent(payments(refund), { ...refund, type: 'refund' }, refund.updatedAt)),
+      completed.map((refund) => returnEvent(steps.paymentOf(refund), { type: 'refund', ...refund }, refund.updatedAt)),
     );
     await this.ledger.resolveHolds(tx, {
       captures: completed.flatMap((refund) =>
@@ -89,17 +90,19 @@ export class RefundSteps {
     return true;
   }
 
-  readonly payments = ({ paymentId }: Refund): LockedPayment => {
+  /** The payment of the refund, as the steps have left it. */
+  paymentOf({ paymentId }: Refund): LockedPayment {
     const locked = this.locked.get(paymentId);
     if (!locked) throw new Error(`the payment ${paymentId} is not locked`);
     return locked;
-  };
+  }
 
-  readonly changedPayments = (): ReceivedPayment[] =>
-    [...this.changed].flatMap((id) => this.locked.get(id)?.payment ?? []);
+  get changedPayments(): ReceivedPayment[] {
+    return [...this.changed].flatMap((id) => this.locked.get(id)?.payment ?? []);
+  }
 
   private refundPayment(refund: Refund): void {
-    const { payment, link } = this.payments(refund);
+    const { payment, link } = this.paymentOf(refund);
     this.locked.set(payment.id, { payment: afterRefund(payment, refund.amount), link });
     this.changed.add(payment.id);
   }
