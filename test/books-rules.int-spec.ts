@@ -25,7 +25,7 @@ let unpaid: string;
 let returned: Paid;
 /** From BRL, with the fee borne by the payer. */
 let converted: Paid;
-/** Exceptions by what became of them. `own`: credited as the link's payment; `extra`: in addition to it. */
+/** Exceptions by their outcome. `own`: credited as the link's payment; `extra`: in addition to it. */
 const exceptions = {
   open: '',
   unknown: '',

@@ -21,7 +21,7 @@ export function checkout(shared: () => PanelBrowser): void {
   };
   const form = () => page.locator('form').first();
 
-  it('let a form be sent again whose response was no page', async () => {
+  it('send a form again whose response was not a page', async () => {
     await page.clock.install();
     let tries = 0;
     await page.route('**/orders', (route) => (tries++ === 0 ? route.fulfill({ status: 204 }) : route.continue()));

@@ -3,7 +3,7 @@ import type { PanelBrowser, Visitor } from '../support/panel-browser';
 import { Receiver } from '../support/receiver';
 import type { Merchant } from '../support/service';
 
-/** What the navigation shows to the holder of one permission alone, besides the pages that everyone has. */
+/** The pages that the navigation shows to a user with one permission only, besides those that every user sees. */
 const VIEWS = {
   create_payins: ['Payment links'],
   view_payins: ['Payment links', 'Received payments'],
@@ -78,7 +78,7 @@ export function journeys(shared: () => PanelBrowser): void {
       expect(await linksOf(merchant)).toHaveLength(1);
     });
 
-    it('keeps what was typed when the session ends in mid-form', async () => {
+    it('keeps what was typed when the session ends before the form is sent', async () => {
       await visitor.open('/links/new');
       await fill(/^Amount in ARS/, '15000');
       await fill(/^Description/, 'Typed before the end');
@@ -98,7 +98,7 @@ export function journeys(shared: () => PanelBrowser): void {
   describe('a webhook that failed', () => {
     beforeEach(givenVisitor);
 
-    it('is sent again once the receiver is mended', async () => {
+    it('is sent again once the receiver works', async () => {
       const receiver = await Receiver.start();
       receiver.response = (_, index) => (index === 0 ? 500 : 200);
       await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });

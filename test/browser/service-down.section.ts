@@ -2,7 +2,7 @@ import type { PanelBrowser } from '../support/panel-browser';
 
 /** What the panel shows while the API does not respond. It stops the API, so nothing else may run beside this. */
 export function serviceDown(shared: () => PanelBrowser): void {
-  it('is named with what to do, and works again when it is back', async () => {
+  it('is shown with what to do, and works again when it is back', async () => {
     const panel = shared();
     const visitor = await panel.signedIn(await panel.service.merchant());
     const { page } = visitor;

@@ -139,7 +139,7 @@ export function sessions(shared: () => PanelBrowser): void {
       await page().waitFor();
     });
 
-    it('for want of activity goes on when the user wants to stay', async () => {
+    it('after inactivity continues when the user wants to stay', async () => {
       await letPass(28.5);
       await dialog('Are you still there?').waitFor();
       expect(await visitor.axeViolations()).toEqual([]);
@@ -151,7 +151,7 @@ export function sessions(shared: () => PanelBrowser): void {
       expect(await dialog('Are you still there?').count()).toBe(0);
     });
 
-    it('because its time is over is replaced by a new one, and the page stays', async () => {
+    it('after its full time is replaced by a new one, and the page stays', async () => {
       await panel.service.sql(
         `UPDATE panel_sessions SET expires_at = now() + interval '90 seconds' WHERE user_id = $1`,
         [merchant.userId],

@@ -60,8 +60,8 @@ describe('a delivery worker that is killed while it hands payouts over', () => {
     return process;
   }
 
-  /** The leases of a killed worker would run out after a minute; this makes them run out now. */
-  async function letLeasesRunOut(): Promise<void> {
+  /** The leases of a killed worker would expire after a minute; this expires them now. */
+  async function expireLeases(): Promise<void> {
     await service.sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()');
     await service.sql('UPDATE sandbox_payouts SET due_at = now() WHERE due_at > now()');
     await service.sql('UPDATE provider_notifications SET next_attempt_at = now() WHERE next_attempt_at > now()');
@@ -80,7 +80,7 @@ describe('a delivery worker that is killed while it hands payouts over', () => {
       await worker.end('SIGKILL');
       await expectBooksBalanced(service);
       cut.push(await count(`status IN ('requested', 'processing')`));
-      await letLeasesRunOut();
+      await expireLeases();
     }
     expect(Math.min(...cut)).toBeGreaterThan(0);
 

@@ -78,13 +78,13 @@ describe('when a process ends', () => {
   }
 
   /** Pays a link, so that one delivery to the receiver is pending. */
-  async function oweDelivery(): Promise<void> {
+  async function createPendingDelivery(): Promise<void> {
     await merchant.api.post('/v1/webhooks', { url: receiver.url(hook) });
     await service.simulate(await service.createLink(merchant), { event: 'pay' });
   }
 
-  /** The lease of a killed worker would expire after half a minute; this makes it expire now. */
-  async function letLeaseRunOut(): Promise<void> {
+  /** The lease of a killed worker would expire after half a minute; this expires it now. */
+  async function expireLease(): Promise<void> {
     await service.sql('UPDATE webhook_queue SET lease_until = now() WHERE account_id = $1', [merchant.account.id]);
   }
 
@@ -100,13 +100,13 @@ describe('when a process ends', () => {
   describe('a delivery worker that is killed', () => {
     it('while the receiver has the request: the delivery is repeated as attempt 2', async () => {
       receiver.response = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
-      await oweDelivery();
+      await createPendingDelivery();
       const killed = await start('delivery-worker');
       await receiver.received(1, hook);
       await killed.end('SIGKILL');
       expect(await delivery()).toMatchObject({ status: 'pending', attempt: 1, due: false });
 
-      await letLeaseRunOut();
+      await expireLease();
       await service.startWorker();
 
       await expectSecondAttempt();
@@ -118,7 +118,7 @@ describe('when a process ends', () => {
     });
 
     it('between the receiver’s response and its record: the delivery is repeated with the same id', async () => {
-      await oweDelivery();
+      await createPendingDelivery();
       const { id } = await delivery();
       const locks: RowLock[] = [];
       receiver.response = async (_request, index) => {
@@ -134,7 +134,7 @@ describe('when a process ends', () => {
       await lock.endWaiting();
       await lock.release();
 
-      await letLeaseRunOut();
+      await expireLease();
       await service.startWorker();
 
       await expectSecondAttempt();
@@ -143,7 +143,7 @@ describe('when a process ends', () => {
     it('before it claimed anything: the delivery is sent as the first attempt', async () => {
       const killed = await start('delivery-worker');
       await killed.end('SIGKILL');
-      await oweDelivery();
+      await createPendingDelivery();
       await service.startWorker();
 
       const [first] = await receiver.received(1, hook);
@@ -152,13 +152,13 @@ describe('when a process ends', () => {
 
     it('during the last attempt: the delivery ends as failed and is not sent a sixth time', async () => {
       receiver.response = () => new Promise<number>(() => undefined);
-      await oweDelivery();
+      await createPendingDelivery();
       await service.sql('UPDATE webhook_queue SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
       const killed = await start('delivery-worker');
       await receiver.received(1, hook);
       await killed.end('SIGKILL');
 
-      await letLeaseRunOut();
+      await expireLease();
       await service.startWorker();
 
       await until('the delivery has failed', async () => (await delivery()).status === 'failed');
@@ -238,7 +238,7 @@ describe('when a process ends', () => {
     it('the worker records the responses of receivers, and exits with 0', async () => {
       let response = (_status: number): void => undefined;
       receiver.response = () => new Promise<number>((resolve) => (response = resolve));
-      await oweDelivery();
+      await createPendingDelivery();
       const worker = await start('delivery-worker');
       const ready = new HttpClient(await worker.opsUrl());
       await receiver.received(1, hook);
@@ -253,7 +253,7 @@ describe('when a process ends', () => {
 
     it('the worker releases a delivery without a response, and the next worker sends it at once', async () => {
       receiver.response = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
-      await oweDelivery();
+      await createPendingDelivery();
       const worker = await start('delivery-worker');
       await receiver.received(1, hook);
 

@@ -40,7 +40,7 @@ describe('the checkout’s order form, with any input', () => {
   });
 
   const order = (linkId: string, body: string | Buffer, headers: readonly (readonly [string, string])[] = FORM) =>
-    trial.ask({ as: 'nobody', method: 'POST', target: `/checkout/${linkId}/orders`, headers, body });
+    trial.ask({ as: 'anonymous', method: 'POST', target: `/checkout/${linkId}/orders`, headers, body });
 
   it('opens an order for the given payer, or shows the form again', async () => {
     await holds(changes, async (changed) => {
@@ -104,7 +104,7 @@ describe('the checkout’s order form, with any input', () => {
         const target = `/checkout/${linkId}/orders`;
         const headers = [...FORM, ['Origin', origin]] as const;
         const body = 'method=ars_transfer';
-        const response = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
+        const response = await trial.send({ as: 'anonymous', method: 'POST', target, headers, body });
         if (isOurs(response)) expect(response.status).toBe(403);
       }),
     );
@@ -113,7 +113,7 @@ describe('the checkout’s order form, with any input', () => {
   it.each(['', '/orders', '/status'])('accepts only valid ids: /checkout/{id}%s', async (rest) => {
     await trial.writingNothing(() =>
       holds(hostileId(newId()), async (id) => {
-        const { status } = await trial.send({ as: 'nobody', method: 'GET', target: `/checkout/${id}${rest}` });
+        const { status } = await trial.send({ as: 'anonymous', method: 'GET', target: `/checkout/${id}${rest}` });
         expect([303, 400, 404, 431]).toContain(status);
       }),
     );
@@ -142,7 +142,7 @@ describe('the providers’ notifications, with any content', () => {
       currency: '"ARS"',
       payer: '{"name":"Ana","email":"ana@example.com","document":"1"}',
     };
-    const told = new Set<unknown>();
+    const knownIds = new Set<unknown>();
     await holds(hostileBody(good), async ({ content }) => {
       const linkId = await newLink();
       const { reference } = await trial.service.openOrder(linkId);
@@ -152,7 +152,7 @@ describe('the providers’ notifications, with any content', () => {
           ? Buffer.from(content.replaceAll('@id', id).replaceAll('@reference', reference))
           : content;
       const { status } = await trial.ask({
-        as: 'nobody',
+        as: 'anonymous',
         method: 'POST',
         target,
         headers: signed(body),
@@ -168,8 +168,8 @@ describe('the providers’ notifications, with any content', () => {
       expect([200, 400, 404, 413]).toContain(status);
       // A repeated id is the same notification, with any other content.
       const given = status === 200 ? (JSON.parse(body.toString()) as { id: unknown }).id : undefined;
-      expect(stored.map((row) => row.body)).toEqual(status === 200 && !told.has(given) ? [body.toString()] : []);
-      told.add(given);
+      expect(stored.map((row) => row.body)).toEqual(status === 200 && !knownIds.has(given) ? [body.toString()] : []);
+      knownIds.add(given);
       const [link] = await trial.service.sql('SELECT status FROM payment_links WHERE id = $1', [linkId]);
       expect(link!.status === 'completed').toBe(stored[0]?.outcome === 'credited');
     });
@@ -180,7 +180,7 @@ describe('the providers’ notifications, with any content', () => {
     await trial.writingNothing(() =>
       holds(hostileHeader, async (value) => {
         const headers = signed(body).map(([each, own]): [string, string] => [each, each === name ? value : own]);
-        const response = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
+        const response = await trial.send({ as: 'anonymous', method: 'POST', target, headers, body });
         if (isOurs(response)) expect([response.status, response.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
       }),
     );
@@ -191,7 +191,7 @@ describe('the providers’ notifications, with any content', () => {
     await trial.writingNothing(() =>
       holds(hostileId('sandbox-and-no-more'), async (name) => {
         const response = await trial.send({
-          as: 'nobody',
+          as: 'anonymous',
           method: 'POST',
           target: `/providers/${name}/notifications`,
           headers: signed(body),
@@ -204,7 +204,7 @@ describe('the providers’ notifications, with any content', () => {
 
   it.each([102_400, 102_401])('of %i bytes are read up to 100 kB', async (length) => {
     const body = Buffer.alloc(length, ' ');
-    const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: signed(body), body });
+    const { status } = await trial.ask({ as: 'anonymous', method: 'POST', target, headers: signed(body), body });
 
     expect(status).toBe(length > 102_400 ? 413 : 400);
   });
@@ -231,7 +231,7 @@ describe('the sandbox simulator, with any input', () => {
         });
         const target = `/sandbox/${lane}/${created.body.data.id as string}/simulate`;
         const { status, body: response } = await trial.ask({
-          as: 'nobody',
+          as: 'anonymous',
           method: 'POST',
           target,
           headers,
@@ -256,7 +256,7 @@ describe('the sandbox simulator, with any input', () => {
         const id = what === 'payouts' ? await storePayout(service.api.app, payer, 'HOLD') : merchant.usd!.id;
         const target = `/sandbox/${what as string}/${id}/simulate`;
         const { status, body: response } = await trial.ask({
-          as: 'nobody',
+          as: 'anonymous',
           method: 'POST',
           target,
           headers,
@@ -273,7 +273,7 @@ describe('the sandbox simulator, with any input', () => {
       holds(hostileId(newId()), async (id) => {
         const target = `/sandbox/${what}/${id}/simulate`;
         const body = what === 'payouts' ? '{"event":"complete"}' : '{"event":"deposit","amount":1}';
-        const response = await trial.send({ as: 'nobody', method: 'POST', target, headers: JSON_TYPE, body });
+        const response = await trial.send({ as: 'anonymous', method: 'POST', target, headers: JSON_TYPE, body });
         if (isOurs(response)) expect(response.status).toBe(404);
       }),
     );
@@ -282,7 +282,7 @@ describe('the sandbox simulator, with any input', () => {
   it('refuses JSON that is sent as a form when it is nested too deeply', async () => {
     const body = `{"event":"pay","deeper":${'{"a":'.repeat(10_000)}0${'}'.repeat(10_001)}`;
     const target = `/sandbox/payment-links/${await newLink()}/simulate`;
-    const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: FORM, body });
+    const { status } = await trial.ask({ as: 'anonymous', method: 'POST', target, headers: FORM, body });
 
     expect(status).toBe(422);
   });
@@ -296,7 +296,7 @@ describe('the sandbox simulator, with any input', () => {
     const target = `/sandbox/payment-links/${await newLink()}/simulate`;
     await trial.writingNothing(() =>
       holds(form, async ({ content }) => {
-        const { status } = await trial.send({ as: 'nobody', method: 'POST', target, headers: FORM, body: content });
+        const { status } = await trial.send({ as: 'anonymous', method: 'POST', target, headers: FORM, body: content });
         expect(status).toBe(422);
       }),
     );

@@ -53,10 +53,10 @@ const WAYS: readonly (readonly [string, Headers, (body: Buffer) => Buffer])[] = 
   ['under the charset of another encoding', [['Content-Type', 'text/plain; charset=ISO-8859-1']], (body) => body],
 ];
 
-/** Those that take a body; the others ignore whatever comes. */
+/** The operations that take a body; the others ignore any body. */
 const TAKING = BODY_OPERATIONS.filter(({ ignoresBody }) => !ignoresBody);
 
-/** Plain, and in one of the other ways in turn: one parser reads the bodies of all operations. */
+/** The plain way, and one of the others in turn: one parser reads the bodies of all operations. */
 function waysOf(operation: BodyOperation) {
   const [asItIs, ...others] = WAYS;
   return [asItIs!, others[TAKING.indexOf(operation) % others.length]!];
@@ -165,8 +165,8 @@ describe('a body, in any encoding', () => {
       responses.push(response);
     }
 
-    const told = responses.map(({ status, body }) => JSON.stringify([status, body.code, body.errors]));
-    expect(new Set(told).size).toBe(1);
+    const outcomes = responses.map(({ status, body }) => JSON.stringify([status, body.code, body.errors]));
+    expect(new Set(outcomes).size).toBe(1);
   });
 
   it('is read as JSON with any content type', async () => {

@@ -158,7 +158,7 @@ function visible({ status, headers, text }: HttpResponse) {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !PASSING.includes(name)) };
 }
 
-describe('what belongs to one account or user, and others', () => {
+describe('the objects of one account or user, requested by others', () => {
   let service: TestService;
   let contents: DatabaseContents;
   let statements: RecordedStatements;
@@ -253,7 +253,7 @@ describe('what belongs to one account or user, and others', () => {
       expect(foreign.status).toBe(404);
     });
 
-    it('writes nothing at all', async () => {
+    it('writes nothing', async () => {
       const id = await make(parties.owner, madeIn);
       const before = await contents.now();
       await asked(id);
@@ -295,7 +295,7 @@ describe('what belongs to one account or user, and others', () => {
     expect(await statements.during(() => cancel(id))).not.toEqual(await statements.during(() => cancel(newId())));
   });
 
-  describe('is accessible, which proves that the refusals above are only about access', () => {
+  describe('are accessible to those who may see them, so the rejections above are about access', () => {
     it.each(ON_LINKS)('%s: by another key of the same user', async (operation) => {
       const id = await make(parties.owner, collectionOf(operation));
       const { api } = await service.issueKey(merchants.owner);

@@ -7,7 +7,7 @@ import { TestService, type Merchant } from '../support/service';
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const PANEL_LINK = { ...LINK, currency_destiny: 'ARS' };
 
-/** What programs and people write in good faith, and what a lenient reader would take for something else. */
+/** Input that programs and people send by mistake, and that a lenient parser would understand as something else. */
 describe('input that could be misread', () => {
   let service: TestService;
   let merchant: Merchant;

@@ -37,7 +37,7 @@ const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body
     return { transfer_verification_id: id, otp_code: code };
   },
   resendTransferCode: async (payer) => ({ transfer_verification_id: (await payer.start()).id }),
-  // An address has one user across all accounts, and who has a password is not invited.
+  // An address has one user across all accounts, and a user with a password cannot be invited.
   createUser: async () => ({ email: `${newId()}@example.com`, permissions: ['view_payins'] }),
 };
 
@@ -79,7 +79,7 @@ describe('the OpenAPI document, compared with the service', () => {
     const own = OWN_IDS[collection];
     if (own) return own(payer);
     const create = responses.operations.find((each) => each.method === 'POST' && each.path === collection);
-    if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
+    if (!create) throw new Error(`OWN_IDS must say how to create objects of ${collection}`);
     const call = { ...responses.callOf(create), body: await bodyFor(create, payer) };
     return (await provocations.as(payer.merchant, call)).body.data.id as string;
   }

@@ -88,7 +88,7 @@ describe('requests without a valid credential', () => {
     });
   });
 
-  it('get a page beyond the limit where payers are', async () => {
+  it('get a page beyond the limit on the pages for payers', async () => {
     const from = stranger();
     await from.get('/nothing');
 
@@ -111,7 +111,7 @@ describe('requests without a valid credential', () => {
     expect((await panel.get(`/api/v1/clients/received-payments/${newId()}`, address)).status).toBe(404);
   });
 
-  it('cost no query once they are beyond the limit, and worthless tokens neither', async () => {
+  it('cost no query once they are beyond the limit, and neither do invalid tokens', async () => {
     const from = stranger();
     const ask = () => from.get('/api/v1/clients/users', { authorization: `Bearer ${'x'.repeat(43)}` });
     const recorded = new RecordedStatements(service);

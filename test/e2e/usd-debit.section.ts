@@ -9,7 +9,8 @@ import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 import { ISO, UUID } from '../support/shapes';
 
-type Told = 'submitted' | 'settled' | 'refused' | 'returned';
+/** What the rail reports, in the words of its notifications. */
+type Report = 'submitted' | 'settled' | 'refused' | 'returned';
 
 describe('a collection by USD bank debit', () => {
   let service: TestService;
@@ -45,7 +46,7 @@ describe('a collection by USD bank debit', () => {
   const linkNow = () => readLink(merchant, linkId);
   const statusNow = async () => (await linkNow()).status;
   const balance = () => service.balance(usd);
-  const tell = (what: Told, order: RailOrderRecord) => service.rail[what](order);
+  const report = (what: Report, order: RailOrderRecord) => service.rail[what](order);
 
   const exceptions = () =>
     service.sql('SELECT reason, amount, status FROM payment_exceptions WHERE payment_link_id = $1', [linkId]);
@@ -215,19 +216,19 @@ describe('a collection by USD bank debit', () => {
       expect(await paymentsOf(service, linkId)).toMatchObject([{ status, payer_amount: '50.00' }]);
     });
 
-    it('until it is refused', async () => {
+    it('until it is declined', async () => {
       await simulate('debit_confirm', 'debit_refuse');
 
       expect(await paymentsOf(service, linkId)).toEqual([]);
     });
   });
 
-  describe('that was refused', () => {
+  describe('that was declined', () => {
     it('can be paid again, once, by a new order', async () => {
-      const refused = await service.confirmDebit(linkId);
-      await service.rail.refused(refused);
+      const declined = await service.confirmDebit(linkId);
+      await service.rail.refused(declined);
       const order = await service.confirmDebit(linkId);
-      expect(order.reference).not.toBe(refused.reference);
+      expect(order.reference).not.toBe(declined.reference);
       await service.rail.settled(order);
 
       expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
@@ -249,10 +250,10 @@ describe('a collection by USD bank debit', () => {
     });
 
     it('becomes a payment exception when another debit has replaced it', async () => {
-      const refused = await service.confirmDebit(linkId);
-      await service.rail.refused(refused);
+      const declined = await service.confirmDebit(linkId);
+      await service.rail.refused(declined);
       const order = await service.confirmDebit(linkId);
-      await service.rail.settled(refused);
+      await service.rail.settled(declined);
       await service.rail.settled(order);
 
       expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
@@ -317,7 +318,7 @@ describe('a collection by USD bank debit', () => {
       expect(Date.parse(returned.data.returned_at)).toBeGreaterThanOrEqual(Date.parse(returned.data.paid_at));
     });
 
-    it('of nothing else: no confirmation, submission or refusal', async () => {
+    it('of nothing else: no confirmation, submission or decline', async () => {
       await simulate('debit_confirm', 'debit_submit', 'debit_refuse', 'pay');
       await allDone(service, merchant);
 
@@ -338,7 +339,7 @@ describe('a collection by USD bank debit', () => {
 
     it('once per event when the rail repeats its notifications', async () => {
       const order = await service.confirmDebit(linkId);
-      for (const what of ['settled', 'settled', 'returned', 'returned'] as const) await tell(what, order);
+      for (const what of ['settled', 'settled', 'returned', 'returned'] as const) await report(what, order);
       await allDone(service, merchant);
 
       expect(receiver.arrived(path)).toHaveLength(2);
@@ -346,7 +347,7 @@ describe('a collection by USD bank debit', () => {
   });
 
   describe('has the same result in any order of notifications', () => {
-    const orders: (readonly Told[])[] = [
+    const orders: (readonly Report[])[] = [
       ['submitted', 'settled', 'returned'],
       ['submitted', 'returned', 'settled'],
       ['settled', 'submitted', 'returned'],
@@ -355,9 +356,9 @@ describe('a collection by USD bank debit', () => {
       ['returned', 'settled', 'submitted'],
     ];
 
-    it.each(orders.map((order) => [order.join(', '), order] as const))('%s', async (_what, told) => {
+    it.each(orders.map((order) => [order.join(', '), order] as const))('%s', async (_what, reports) => {
       const order = await service.confirmDebit(linkId);
-      for (const what of told) expect((await tell(what, order)).status).toBe(200);
+      for (const what of reports) expect((await report(what, order)).status).toBe(200);
 
       expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
       expect(await paymentsOf(service, linkId)).toMatchObject([{ status: 'returned' }]);
@@ -366,7 +367,7 @@ describe('a collection by USD bank debit', () => {
 
     it('all at the same time', async () => {
       const order = await service.confirmDebit(linkId);
-      await Promise.all((['returned', 'settled', 'submitted'] as const).map((what) => tell(what, order)));
+      await Promise.all((['returned', 'settled', 'submitted'] as const).map((what) => report(what, order)));
 
       await until('all is settled', async () => (await outcomesOf(order)).every((outcome) => outcome !== null));
       expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
@@ -380,7 +381,7 @@ describe('a collection by USD bank debit', () => {
       expect(await outcomesOf(order)).toEqual([null]);
     });
 
-    it('a refusal before the submission that it refuses', async () => {
+    it('a decline before the submission of the same debit', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.refused(order);
       await service.rail.submitted(order);
@@ -399,15 +400,15 @@ describe('a collection by USD bank debit', () => {
   });
 
   describe('whose rail repeats notifications', () => {
-    it.each<readonly [Told, readonly Told[], string]>([
+    it.each<readonly [Report, readonly Report[], string]>([
       ['submitted', [], '0.00'],
       ['settled', ['submitted'], '49.50'],
       ['returned', ['submitted', 'settled'], '0.00'],
       ['refused', ['submitted'], '0.00'],
     ])('over ten connections at once, with %s, is processed once', async (what, before, expected) => {
       const order = await service.confirmDebit(linkId);
-      for (const earlier of before) await tell(earlier, order);
-      const responses = await Promise.all(Array.from({ length: 10 }, () => tell(what, order)));
+      for (const earlier of before) await report(earlier, order);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => report(what, order)));
 
       expect(responses.map(({ status, text }) => [status, text])).toEqual(Array(10).fill([200, responses[0]!.text]));
       expect(await balance()).toBe(expected);
@@ -447,9 +448,9 @@ describe('a collection by USD bank debit', () => {
     });
   });
 
-  describe('refuses invalid notifications', () => {
-    const ALL: readonly Told[] = ['submitted', 'settled', 'refused', 'returned'];
-    const message = (what: Told, order: RailOrderRecord) => ({
+  describe('rejects invalid notifications', () => {
+    const ALL: readonly Report[] = ['submitted', 'settled', 'refused', 'returned'];
+    const message = (what: Report, order: RailOrderRecord) => ({
       id: `${order.reference}:${what}`,
       type: `debit.${what}`,
       ...order,
@@ -490,7 +491,7 @@ describe('a collection by USD bank debit', () => {
 
     it.each(ALL)('%s of an unknown order: 404', async (what) => {
       const order = { reference: `sbx_${newId()}`, amount: '50.00', currency: 'USD' };
-      const { status, body } = await tell(what, order);
+      const { status, body } = await report(what, order);
 
       expect([status, body.code]).toEqual([404, 'CHECKOUT_ORDER_NOT_FOUND']);
       const kept = await service.sql('SELECT reason FROM payment_exceptions WHERE reference = $1', [order.reference]);
@@ -511,15 +512,15 @@ describe('a collection by USD bank debit', () => {
     expect(await exceptions()).toMatchObject([{ reason, status: 'open' }]);
   });
 
-  it.each<Told>(['submitted', 'refused', 'returned'])(
+  it.each<Report>(['submitted', 'refused', 'returned'])(
     'does not affect a local order: %s is accepted and changes nothing',
     async (what) => {
       linkId = await service.createLink(merchant);
       const order = await service.openOrder(linkId);
-      expect((await tell(what, order)).status).toBe(200);
+      expect((await report(what, order)).status).toBe(200);
       expect(await statusNow()).toBe('active');
       await service.rail.paid(order);
-      await tell(what, order);
+      await report(what, order);
 
       expect([await statusNow(), await service.balance(merchant.local!.id)]).toEqual(['completed', '14265.00']);
     },

@@ -106,20 +106,20 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
   const startApi = () => ServiceProcess.start('api', { DATABASE_URL: server.url });
 
   it('credits every payment once, with one delivery, after all notifications are repeated, and the books balance', async () => {
-    let unanswered = orders;
+    let pending = orders;
     const kills: string[] = [];
     for (const victim of VICTIMS) {
       const running = (api ??= await startApi());
       const [after, laterMs] = [1 + Math.floor(Math.random() * LATEST_KILL), Math.floor(Math.random() * BATCH_MS)];
       let responses = 0;
       const kill = () => (victim === 'api' ? running.signal('SIGKILL') : killPostgres());
-      const responded = await notify(unanswered, () => {
+      const responded = await notify(pending, () => {
         responses += 1;
         if (responses !== after) return;
         kills.push(`${victim} ${laterMs} ms after response ${after}`);
         setTimeout(kill, laterMs);
       });
-      unanswered = unanswered.filter((order) => !responded.has(order));
+      pending = pending.filter((order) => !responded.has(order));
       if (victim === 'api') {
         await running.end('SIGKILL');
         api = undefined;

@@ -14,7 +14,7 @@ import { scratchFolder } from '../support/test-database';
 
 const PAYOUTS = Number(process.env['STRESS_PAYOUTS'] ?? 500);
 const CONNECTIONS = 20;
-/** What is killed in turn, each after a random number of acknowledged orders, while the others carry on. */
+/** The processes to kill in turn, each after a random number of acknowledged orders, while the others continue. */
 const VICTIMS = ['api', 'delivery-worker', 'postgres', 'api', 'postgres'] as const;
 const LATEST_KILL = Math.floor(PAYOUTS / (VICTIMS.length + 2));
 const ACCOUNT = {
@@ -79,13 +79,13 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
     process.kill(Number(pid), 'SIGKILL');
   }
 
-  async function buried(victim: 'api' | 'delivery-worker'): Promise<void> {
+  async function waitForEnd(victim: 'api' | 'delivery-worker'): Promise<void> {
     await running.get(victim)!.ended;
     running.delete(victim);
   }
 
   /** Starts PostgreSQL again, and waits until the surviving API has replaced its connections. */
-  async function revived(): Promise<void> {
+  async function restartPostgres(): Promise<void> {
     expect(await server.revive()).toBe(true);
     const panel = panelOf(await running.get('api')!.url(), token);
     const isServed = async () => (await panel.get('/auth/me')).status === 200;
@@ -116,8 +116,8 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
     return responded;
   }
 
-  /** The leases of a killed process would run out after a minute; this makes them run out now. */
-  async function letLeasesRunOut(service: TestService): Promise<void> {
+  /** The leases of a killed process would expire after a minute; this expires them now. */
+  async function expireLeases(service: TestService): Promise<void> {
     await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE lease_until IS NOT NULL');
     await service.sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()');
     await service.sql('UPDATE sandbox_payouts SET due_at = now() WHERE due_at > now()');
@@ -125,27 +125,27 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
   }
 
   it('each is ordered once and paid once, no hold is lost, and the books balance', async () => {
-    let unanswered: string[] = Array.from({ length: PAYOUTS }, newId);
-    const keys = unanswered;
+    let pending: string[] = Array.from({ length: PAYOUTS }, newId);
+    const keys = pending;
     for (const victim of VICTIMS) {
       await Promise.all([start('delivery-worker'), start('api')]);
       const after = 1 + Math.floor(Math.random() * LATEST_KILL);
       let responses = 0;
-      const responded = await orderAll(unanswered, () => {
+      const responded = await orderAll(pending, () => {
         responses += 1;
         if (responses !== after) return false;
         kill(victim);
         return true;
       });
-      unanswered = unanswered.filter((key) => !responded.has(key));
+      pending = pending.filter((key) => !responded.has(key));
       expect(responses).toBeGreaterThanOrEqual(after);
-      if (victim === 'postgres') await revived();
-      else await buried(victim);
-      await within(letLeasesRunOut);
+      if (victim === 'postgres') await restartPostgres();
+      else await waitForEnd(victim);
+      await within(expireLeases);
     }
 
     await Promise.all([start('delivery-worker'), start('api')]);
-    // Everything again: what was ordered is replayed.
+    // Repeats every order: those that exist are replayed.
     expect((await orderAll(keys)).size).toBe(PAYOUTS);
     await within(async (service) => {
       const counts = async () => {

@@ -90,7 +90,7 @@ function byRail(link: Link, does: Extract<Command, { notice: number }>['does']):
   return 0;
 }
 
-/** A return takes back the link's payment, or else a payment exception; after a refused debit it takes nothing. */
+/** A return takes back the link's payment, or else a payment exception; after a declined debit it takes nothing. */
 function takenBack(link: Link): number {
   let taken = 0;
   for (; link.waiting > 0; link.waiting--) {

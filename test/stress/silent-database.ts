@@ -20,7 +20,7 @@ import { DatabaseProxy } from '../support/database-proxy';
 const WARM_UP_MS = 5_000;
 const WATCH_MS = 1_000 * Number(process.env['SECONDS'] ?? 60);
 const SHOPS = 8;
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** How long a caller waits for a create; it repeats a payment until that is confirmed. */
 const PATIENCE_MS = 3_000;
 const LAGS = /^(webhook_lag_seconds|rail_notifications_oldest_pending_seconds)\{.*\} (.*)$/gm;
@@ -137,7 +137,7 @@ async function probe(api: Service, apiKey: string, isOver: () => boolean) {
   return probes;
 }
 
-/** What `ready` responses, as it changes, and the lag metrics of each look. */
+/** The response of `ready`, whenever it changes, with the lag metrics at that time. */
 async function watch(what: string, { opsUrl }: Service, since: number, isOver: () => boolean): Promise<string[]> {
   const seen: string[] = [];
   let last = '';
@@ -152,7 +152,7 @@ async function watch(what: string, { opsUrl }: Service, since: number, isOver: (
     const now = `ready ${status || 'no response'}; ${lags.join(', ') || 'no lag shown'}`;
     if (now !== last) seen.push(`${secondsSince(since)} s: ${what} ${now}`);
     last = now;
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_EVERY_MS);
   }
   return seen;
 }
@@ -161,14 +161,14 @@ function secondsSince(since: number, now = performance.now()): string {
   return ((now - since) / 1_000).toFixed(1);
 }
 
-/** Deactivates a key once the connections are silent, and finds out when it is refused. */
+/** Deactivates a key once the connections are silent, and returns when the API last accepted it. */
 async function deactivate(db: Client, api: Service, apiKey: string, isOver: () => boolean): Promise<number> {
   await db.query(`UPDATE api_keys SET is_active = false WHERE name = 'bench 2'`);
   let lastAccepted = performance.now();
   while (!isOver()) {
     const { status } = await call(`${api.url}/v1/wallets`, { headers: { authorization: `Bearer ${apiKey}` } });
     if (status === 200) lastAccepted = performance.now();
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_EVERY_MS);
   }
   return lastAccepted;
 }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 
-/** Resolves with the first result of `look` that is neither false nor undefined. Rejects with `what` after the deadline. */
+/** Resolves with the first result of `check` that is neither false nor undefined. Rejects with `what` after the deadline. */
 export async function until<T>(
   what: string,
-  look: () => Promise<T | false | undefined> | T | false | undefined,
+  check: () => Promise<T | false | undefined> | T | false | undefined,
   withinMs = 15_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
+    const result = await check();
+    if (result !== undefined && result !== false) return result;
     if (performance.now() > deadline) throw new Error(`not true within ${withinMs} ms: ${what}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_EVERY_MS);
   }
 }

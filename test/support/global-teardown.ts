@@ -15,7 +15,7 @@ export default async function globalTeardown(): Promise<void> {
   await cleared;
 }
 
-/** A crash of the server cuts the connections of every test that runs, and only its log tells why. */
+/** A crash of the server ends the connections of every running test, and only its log says why. */
 function reportCrashes(logFile: string): void {
   const crashes = readFileSync(logFile, 'utf8')
     .split('\n')

@@ -20,7 +20,7 @@ export interface BodyOperation {
   before?: (trial: InputTrial) => Promise<unknown>;
   /** A valid body, as JSON text by field. */
   good: () => Members;
-  /** Whether it takes no body, and so ignores whatever comes. */
+  /** Whether it takes no body, and so ignores any. */
   ignoresBody?: true;
   /** Whether it creates an object, and so accepts an `Idempotency-Key`. */
   creates?: boolean;
@@ -89,7 +89,7 @@ const createsPanelLinks = (path: string): BodyOperation => ({
   },
 });
 
-/** Where both APIs have webhook endpoints, and who asks there. */
+/** The paths of webhook endpoints in both APIs, and the sender there. */
 const ENDPOINTS = [
   { path: '/v1/webhooks', as: 'key' },
   { path: '/api/v1/clients/webhooks', as: 'session' },
@@ -310,27 +310,27 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
   },
   {
     name: 'POST /api/v1/clients/auth/login',
-    as: 'nobody',
+    as: 'anonymous',
     target: async () => '/api/v1/clients/auth/login',
     good: () => ({ email: json(`${newId()}@example.com`), password: '"not the password"' }),
     // Failed sign-ins are counted, and the fifth for an address would lock it.
     refusalWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
   {
     name: 'POST /api/v1/clients/auth/forgot-password',
-    as: 'nobody',
+    as: 'anonymous',
     target: async () => '/api/v1/clients/auth/forgot-password',
     good: () => ({ email: json(`${newId()}@example.com`) }),
     kept: async (_trial, _sent, data) => expect(data).toEqual({ requested: true }),
   },
   {
     name: 'POST /api/v1/clients/auth/reset-password',
-    as: 'nobody',
+    as: 'anonymous',
     target: async () => '/api/v1/clients/auth/reset-password',
     good: () => ({ token: json('x'.repeat(43)), password: '"correct horse"' }),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
   {
     name: 'POST /api/v1/clients/auth/change-password',
@@ -339,7 +339,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     good: () => ({ current_password: '"not the password"', password: '"correct horse"' }),
     refusalWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
   ...['confirm', 'totp'].map((name): BodyOperation => ({
     name: `POST /api/v1/clients/auth/${name}`,
@@ -348,7 +348,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     good: () => ({ password: '"not the password"' }),
     refusalWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   })),
   {
     name: 'POST /api/v1/clients/auth/totp/confirm',
@@ -360,14 +360,14 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     good: () => ({ code: '"not a code"' }),
     refusalWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
   {
     name: 'DELETE /api/v1/clients/auth/totp',
     as: 'session',
     target: async () => '/api/v1/clients/auth/totp',
     good: () => ({ code: '"not a code"' }),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
   {
     name: 'POST /api/v1/clients/auth/logout',
@@ -451,7 +451,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     before: ({ service }) => service.sql('DELETE FROM transfer_wrong_codes'),
     // Wrong, except once in a million runs.
     good: () => ({ ...verificationBody, otp_code: '"048213"' }),
-    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+    kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
   {
     name: 'POST /api/v1/clients/payouts/resend-otp',

@@ -8,7 +8,7 @@ import { TestService, type Merchant } from './service';
 import { createScratchDatabase } from './test-database';
 
 /** The credential of a request. */
-export type Sender = 'key' | 'session' | 'nobody';
+export type Sender = 'key' | 'session' | 'anonymous';
 
 export interface Asked extends RawRequest {
   as: Sender;
@@ -82,7 +82,7 @@ export class InputTrial {
    * details and no secrets.
    */
   async send(asked: Asked): Promise<RawResponse> {
-    // A value that ends the headers early makes a request without a credential, which writes nothing. Node responses what
+    // A value that ends the headers early makes a request without a credential, which writes nothing. Node responds to what
     // follows at once, while a request with a credential could still be under way.
     const headers = [...(asked.headers ?? []), ...this.credential(asked.as)];
     const response = await sendRaw(this.service.api.port, { ...asked, headers });
@@ -91,7 +91,7 @@ export class InputTrial {
   }
 
   private credential(sender: Sender): [string, string][] {
-    if (sender === 'nobody') return [];
+    if (sender === 'anonymous') return [];
     return [['Authorization', `Bearer ${sender === 'key' ? this.merchant.apiKey : this.token}`]];
   }
 

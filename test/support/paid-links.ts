@@ -125,7 +125,7 @@ export async function balancesOf(service: TestService, walletId: string) {
   return { balance: balance.toFixed(), reserved: reserved.toFixed(), available: available.toFixed() };
 }
 
-/** Books entries that no operation creates yet. */
+/** Posts entries that no operation creates yet. */
 export async function post(service: TestService, ...entries: readonly JournalEntry[]): Promise<void> {
   await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, entries));
 }

@@ -42,7 +42,7 @@ export class PanelBrowser {
     return new PanelBrowser(service, browser);
   }
 
-  /** Someone with a browser profile of their own: no cookies and no settings yet. */
+  /** A person with a new browser profile: no cookies and no settings yet. */
   async visitor(options: VisitorOptions = {}): Promise<Visitor> {
     const { language = 'en', colorScheme = 'light', width = 1280, timeZone = 'UTC' } = options;
     const context = await this.browser.newContext({
@@ -54,7 +54,7 @@ export class PanelBrowser {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    // Chosen on this device, which goes before the language of the account.
+    // The language chosen on this device takes precedence over that of the account.
     await context.addInitScript(`if (location.protocol === 'http:') localStorage.language ??= '${language}'`);
     const visitor = await Visitor.in(context, this.service.url);
     this.visitors.push(visitor);
@@ -70,7 +70,7 @@ export class PanelBrowser {
     return visitor;
   }
 
-  /** Closes the visitors' windows. Returns what was wrong on any of their pages. */
+  /** Closes the visitors' windows. Returns the problems of all their pages. */
   async leave(): Promise<string[]> {
     const visitors = this.visitors.splice(0);
     await Promise.all(visitors.map((visitor) => visitor.close()));

@@ -20,7 +20,7 @@ const RECHAIN = [
   `INSERT INTO wallet_days ${DAYS_OF_POSTINGS}`,
 ];
 
-/** What the owner of a database can do: constraints by trigger are off, and everything is undone at the end. */
+/** Changes that the owner of a database can make: triggers do not check constraints, and the end undoes everything. */
 export class Forger {
   constructor(private readonly client: PoolClient) {}
 
@@ -62,7 +62,7 @@ export class Forger {
     await this.rechain();
   }
 
-  /** Makes versions, balances, totals and days follow from the postings again. */
+  /** Computes versions, balances, totals and days from the postings again. */
   async rechain(): Promise<void> {
     for (const text of RECHAIN) await this.client.query(text);
   }

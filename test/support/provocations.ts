@@ -27,7 +27,7 @@ export class Provocations {
     return new Provocations(service, await service.merchant({ cards: true }));
   }
 
-  /** Stops everything that was started besides the service. */
+  /** Stops everything that was started in addition to the service. */
   async stop(): Promise<void> {
     for (const end of this.cleanUp) await end();
   }
@@ -114,7 +114,7 @@ export class Provocations {
     return this.asItself({ ...call, path: path.replace('{id}', this.merchant.userId) });
   }
 
-  /** In a session whose user last proved who they are a quarter of an hour ago. */
+  /** In a session that its user last confirmed a quarter of an hour ago. */
   private async inAnOldSession(call: Call): Promise<HttpResponse> {
     const token = await this.once('old session', async () => {
       const merchant = await this.service.merchant();
@@ -165,7 +165,7 @@ export class Provocations {
   }
 
   private async withoutUser(call: Call): Promise<HttpResponse> {
-    const { api } = await this.once('key of nobody', async () => {
+    const { api } = await this.once('key without user', async () => {
       const { id } = await this.service.addUser(this.merchant);
       const key = await this.service.issueKey(this.merchant, { userId: id });
       await this.service.sql('UPDATE users SET deleted_at = now() WHERE id = $1', [id]);

@@ -50,7 +50,7 @@ export class TestRail {
     return this.notify({ id, type: 'debit.settled', ...order });
   }
 
-  /** Notifies that the payer's bank refused the debit. */
+  /** Notifies that the payer's bank declined the debit. */
   refused({ reference }: RailOrderRecord): Promise<HttpResponse> {
     return this.notify({ id: `${reference}:refused`, type: 'debit.refused', reference });
   }

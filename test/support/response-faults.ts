@@ -52,7 +52,7 @@ export function faultsOf(method: string, path: string, response: RawResponse, se
     [new Set(response.headerNames).size === response.headerNames.length, 'each header once'],
     [Object.keys(Object.prototype).length === 0, 'a clean Object.prototype'],
     ...disclosureRules(response, secrets),
-    ...(isOurs(response) ? rulesOfOurs(method, path, response) : rulesOfRefusal(response)),
+    ...(isOurs(response) ? rulesOfOurs(method, path, response) : rulesOfRejection(response)),
   ]);
 }
 
@@ -67,9 +67,9 @@ export function isPage(path: string, { headers, status }: HttpResponse): boolean
   return /^\/checkout\/[^/]+(\/orders)?\/?$/.test(path) && headers['content-type'] !== JSON_TYPE;
 }
 
-function rulesOfRefusal({ status, text }: HttpResponse): Rule[] {
+function rulesOfRejection({ status, text }: HttpResponse): Rule[] {
   return [
-    [REFUSED_AS_HTTP.includes(status), 'a refusal by the HTTP server'],
+    [REFUSED_AS_HTTP.includes(status), 'a rejection by the HTTP server'],
     [text === '', 'an empty body'],
   ];
 }

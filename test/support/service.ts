@@ -86,8 +86,8 @@ export class TestService {
   private isShared = false;
 
   /**
-   * A service of one's own, or without options that of the test file, which its sections share: it starts once, has the
-   * rates of the worked examples for each of them, and stops at the end of the file.
+   * With options, a separate service. Without, the service that the sections of the test file share: it starts once, has
+   * the rates of the worked examples for each section, and stops at the end of the file.
    */
   static async start(options?: { worker?: boolean; env?: Record<string, string> }): Promise<TestService> {
     if (options) return TestService.launch(options);
@@ -134,7 +134,7 @@ export class TestService {
         name: 'Café Río',
         email,
         country: 'AR',
-        // So that the tests can count days without regard to the hour at which they run.
+        // Then tests can count days at any hour at which they run.
         timeZone: 'UTC',
         slug: `m${randomText(12).toLowerCase()}`,
         kycStatus: options.kyc ?? 'verified',

@@ -10,7 +10,7 @@ export interface Context {
 
 /**
  * A payout of 10,000 ARS (fee 100, tax 60), stored with its hold as if it had been ordered, and not due for the worker,
- * so that only a test's rail does anything about it. Credits the wallet first.
+ * so that only a test's rail acts on it. Credits the wallet first.
  */
 export async function storePayout(
   app: Context,

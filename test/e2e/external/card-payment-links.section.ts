@@ -259,9 +259,9 @@ describe('card payment links', () => {
       ['completed', (id: string) => simulate(id, { event: 'pay' })],
       ['cancelled', (id: string) => cancel(id)],
       ['expired', (id: string) => simulate(id, { event: 'lapse' })],
-    ])('is refused when the link is %s', async (state, bringAbout) => {
+    ])('is rejected when the link is %s', async (state, arrange) => {
       const id = await create();
-      await bringAbout(id);
+      await arrange(id);
 
       const { status, body } = await cancel(id);
 
@@ -274,16 +274,16 @@ describe('card payment links', () => {
       });
     });
 
-    it('is refused, or refuses the payment, when both happen at the same time', async () => {
+    it('is rejected, or prevents the payment, when both happen at the same time', async () => {
       const id = await create();
 
       const [cancelled] = await Promise.all([cancel(id), simulate(id, { event: 'pay' })]);
 
       const { status } = await read(id);
-      expect({ status, credited: await balance(), response: cancelled.status }).toEqual(
+      expect({ status, credited: await balance(), code: cancelled.status }).toEqual(
         cancelled.status === 200
-          ? { status: 'cancelled', credited: '0.00', response: 200 }
-          : { status: 'completed', credited: '13915.00', response: 422 },
+          ? { status: 'cancelled', credited: '0.00', code: 200 }
+          : { status: 'completed', credited: '13915.00', code: 422 },
       );
     });
 

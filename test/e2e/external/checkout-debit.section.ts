@@ -97,7 +97,7 @@ describe('the checkout of a USD bank debit', () => {
     });
   });
 
-  describe('refuses the consent', () => {
+  describe('rejects the consent', () => {
     beforeEach(choose);
 
     it.each([
@@ -219,7 +219,7 @@ describe('the checkout of a USD bank debit', () => {
       ]);
     });
 
-    it('says after a refusal that nothing was charged, and offers to pay again', async () => {
+    it('says after a declined debit that nothing was charged, and offers to pay again', async () => {
       await confirm();
       expect((await simulate('debit_refuse')).status).toBe(200);
 

@@ -268,8 +268,8 @@ describe('the checkout page', () => {
     });
   });
 
-  describe('of no link', () => {
-    it('is a page that says that there is no link: 404', async () => {
+  describe('of an unknown link', () => {
+    it('has status 404 and says that there is no such payment', async () => {
       const response = await page(newId());
 
       expect([response.status, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -330,7 +330,7 @@ describe('the checkout page', () => {
   describe('at an address that a message has changed', () => {
     const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' };
 
-    it.each(['.', ')', '&x=1', '%20'])('leads to the link in spite of %s behind its id', async (mark) => {
+    it.each(['.', ')', '&x=1', '%20'])('leads to the link despite %s after its id', async (mark) => {
       const { status, headers } = await page(`${linkId}${mark}`, '', browser);
       expect([status, headers.location]).toEqual([302, `/checkout/${linkId}`]);
     });

@@ -54,16 +54,16 @@ describe('the commands of the staff’s tool', () => {
       });
     });
 
-    it('creates an account whose verifications are pending in production, unless told otherwise', async () => {
+    it('creates an account whose verifications are pending in production, unless flags say otherwise', async () => {
       const production = await StaffTool.open(database.url, PRODUCTION);
       try {
         const create = (email: string, ...flags: string[]) =>
           production.run('account:create', '--name', 'Nuevo', '--email', email, ...flags);
         const { json: plain } = await create('new@production.example');
-        const { json: told } = await create('told@production.example', '--kyc', 'verified');
+        const { json: flagged } = await create('flagged@production.example', '--kyc', 'verified');
 
         expect(plain.account).toMatchObject({ kyc_status: 'pending', kyb_status: 'pending' });
-        expect(told.account).toMatchObject({ kyc_status: 'verified', kyb_status: 'pending' });
+        expect(flagged.account).toMatchObject({ kyc_status: 'verified', kyb_status: 'pending' });
       } finally {
         await production.close();
       }
@@ -245,13 +245,13 @@ describe('the commands of the staff’s tool', () => {
 
     it.each([
       ['a rate that is a hundred times the stored one', ['USD', 'BRL', '500']],
-      ['a currency that nothing is paid in', ['USD', 'EUR', '0.9']],
+      ['a currency that no payment method collects', ['USD', 'EUR', '0.9']],
       ['a currency that does not exist', ['USD', 'ARX', '1000']],
     ])('refuse %s', async (_what, rate) => {
       await expectRefused('VALIDATION_FAILED', 'rates:set', ...rate);
     });
 
-    it('set such a rate with --force, and rates:unset brings the source’s back', async () => {
+    it('set such a rate with --force, and rates:unset restores that of the source', async () => {
       await ops('rates:set', 'USD', 'MXN', '36', '--force');
       const { exitCode, json } = await ops('rates:unset', 'MXN', 'USD');
 
@@ -288,7 +288,7 @@ describe('the commands of the staff’s tool', () => {
       expect(movements).toEqual([{ amount: '100.00' }, { amount: '-30.50' }]);
     });
 
-    it('ran twice moved the money twice: with the same key it returns the same and moves nothing', async () => {
+    it('with the key of an earlier call returns its result and moves no money', async () => {
       const { id } = merchant.local!;
       const adjust = (...args: string[]) => [
         'wallet:adjust',
@@ -390,7 +390,7 @@ describe('the commands of the staff’s tool', () => {
       });
     });
 
-    it('prints which command there is not after the list of commands', async () => {
+    it('prints that a command does not exist after the list of commands', async () => {
       const { exitCode, stderr } = await staff.print('acount:list');
 
       expect(exitCode).toBe(1);

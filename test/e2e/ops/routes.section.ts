@@ -76,7 +76,7 @@ describe('the staff’s commands on routes', () => {
     });
   });
 
-  it('list them for people, one in a line', async () => {
+  it('list them for people, one per line', async () => {
     await staff.run('routes:set', ...KEY, ...TERMS, '--instant');
     const lines = (await staff.print('routes:list')).stdout.split('\n');
 

@@ -108,7 +108,7 @@ describe('the account and its audit log in the panel', () => {
       expect(rest.body.meta).toEqual({ per_page: 3, next_cursor: null });
     });
 
-    it('shows links that panel users create and that anyone cancels, failed sign-ins, and where each came from (rule 14.11)', async () => {
+    it('shows links that panel users create or that are cancelled, failed sign-ins, and the origin of each (rule 14.11)', async () => {
       const link = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: '=1+1' };
       const created = await panel.post('/payment-links', link);
       const { id } = created.body.data as { id: string };

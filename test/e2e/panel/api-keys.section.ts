@@ -92,7 +92,7 @@ describe('API keys in the panel', () => {
     expect((await use(key)).body.code).toBe('invalid_api_key');
   });
 
-  it('stop in every process when their user loses a permission that they need, and both are told by mail (rule 14.6)', async () => {
+  it('stop in every process when their user loses a permission that they need, and both get a mail (rule 14.6)', async () => {
     const user = await service.addUser(merchant);
     const other = (await signIn(service, user)).panel;
     const [key, reader] = [await create(KEY, other), await create({ ...KEY, permissions: ['webhooks:read'] }, other)];
@@ -286,7 +286,7 @@ describe('API keys in the panel', () => {
       expect(text).not.toContain(api_key.slice(-48));
     });
 
-    it('of the permissions takes effect at once', async () => {
+    it('applies changed permissions at once', async () => {
       const key = await create();
       expect((await keyed(key).post('/v1/payment-links', LINK)).status).toBe(201);
       await change(key, { permissions: ['payment_links:read'] });
@@ -295,7 +295,7 @@ describe('API keys in the panel', () => {
       expect((await keyed(key).post('/v1/payment-links', LINK)).status).toBe(201);
     });
 
-    it('of the limit takes effect at once', async () => {
+    it('applies a changed limit at once', async () => {
       const key = await create();
       expect((await use(key)).headers['x-ratelimit-limit']).toBe('60');
       await change(key, { rate_limit: 2 });
@@ -303,7 +303,7 @@ describe('API keys in the panel', () => {
       expect((await use(key)).body.code).toBe('rate_limit_exceeded');
     });
 
-    it('of the origins takes effect at once', async () => {
+    it('applies changed origins at once', async () => {
       const key = await create();
       expect((await use(key)).status).toBe(200);
       await change(key, { allowed_origins: ['https://shop.example/'] });
@@ -313,7 +313,7 @@ describe('API keys in the panel', () => {
       expect((await use(key)).status).toBe(200);
     });
 
-    it('of the state takes effect in another process within five seconds', async () => {
+    it('applies a changed state in another process within five seconds', async () => {
       const key = await create();
       expect((await use(key, {}, processUrl)).status).toBe(200);
       await change(key, { is_active: false });
@@ -322,7 +322,7 @@ describe('API keys in the panel', () => {
       await until('the other process refuses the key', refused, 5_000);
     });
 
-    it('of the date: the first request after it deactivates the key', async () => {
+    it('changes the date: the first request after it deactivates the key', async () => {
       const key = await create();
       const soon = new Date(Date.now() + 60_000).toISOString();
       expect((await change(key, { expires_at: soon })).body.data.expires_at).toBe(soon);
@@ -333,7 +333,7 @@ describe('API keys in the panel', () => {
       expect((await listed())[0]).toMatchObject({ id: key.id, is_active: false });
     });
 
-    it('refuses to activate an expired key unless its date changes too', async () => {
+    it('activates an expired key only if its date changes too', async () => {
       const key = await create();
       await service.sql('UPDATE api_keys SET expires_at = now(), is_active = false WHERE id = $1', [key.id]);
       expectRefusal(await change(key, { is_active: true }), 422, 'VALIDATION_FAILED', naming('is_active'));
@@ -379,7 +379,7 @@ describe('API keys in the panel', () => {
       expect((await merchant.api.get(`/v1/webhooks/${hook}`)).body.data).toMatchObject({ url, is_active: true });
     });
 
-    it('finds the key once', async () => {
+    it('returns 404 for a key that was deleted before', async () => {
       const { id } = await create();
       await panel.delete(`/api-keys/${id}`);
 
@@ -451,10 +451,10 @@ describe('API keys in the panel', () => {
     });
 
     it('a user without permissions can still read their user and account', async () => {
-      const nobody = await colleague();
+      const unprivileged = await colleague();
 
-      expect((await nobody.get('/auth/me')).status).toBe(200);
-      expect((await nobody.get('/account')).status).toBe(200);
+      expect((await unprivileged.get('/auth/me')).status).toBe(200);
+      expect((await unprivileged.get('/account')).status).toBe(200);
     });
 
     it('a removed permission is refused at once', async () => {

@@ -64,7 +64,7 @@ describe('sessions of browsers', () => {
       expect(setCookieOf(response)).not.toContain('Secure');
     });
 
-    it.each([undefined, 'bearer', 'COOKIE'])('is not meant by X-Session: %s', async (value) => {
+    it.each([undefined, 'bearer', 'COOKIE'])('does not happen with X-Session: %s', async (value) => {
       const { email, password } = merchant;
       const headers: Record<string, string> = value === undefined ? {} : { 'x-session': value };
       const response = await service.anonymous().post(LOGIN, { email, password }, headers);
@@ -143,7 +143,7 @@ describe('sessions of browsers', () => {
       expect((await both.send('PATCH', '/account', { language: 'en' })).status).toBe(200);
     });
 
-    it('is ignored beside a bearer token that is worthless', async () => {
+    it('is ignored beside an invalid bearer token', async () => {
       const { cookie } = await enter();
       for (const authorization of ['Bearer', `Bearer ${'x'.repeat(43)}`]) {
         await expectSignedOut(new HttpClient(`${service.url}/api/v1/clients`, { cookie, authorization }));
@@ -165,7 +165,7 @@ describe('sessions of browsers', () => {
     });
   });
 
-  describe('idleness', () => {
+  describe('inactivity', () => {
     it('ends the session after thirty minutes', async () => {
       const { panel } = await enter();
       await later('29 minutes');
@@ -175,7 +175,7 @@ describe('sessions of browsers', () => {
       await expectSignedOut(panel);
     });
 
-    it('is ended by any request, for another thirty minutes', async () => {
+    it('ends with any request, which gives the session another thirty minutes', async () => {
       const { panel } = await enter();
       for (let i = 0; i < 3; i++) {
         await later('20 minutes');
@@ -190,7 +190,7 @@ describe('sessions of browsers', () => {
       expect((await panel.get('/auth/me')).status).toBe(200);
     });
 
-    it('is not ended by requests that are refused for their origin', async () => {
+    it('continues during requests that are rejected for their origin', async () => {
       const { panel, elsewhere } = await enter();
       await later('20 minutes');
       await elsewhere.post('/auth/logout');
@@ -199,7 +199,7 @@ describe('sessions of browsers', () => {
       await expectSignedOut(panel);
     });
 
-    it('can be ended for twelve hours in all', async () => {
+    it('aside, a session ends after twelve hours', async () => {
       const { panel } = await enter();
       await later('11 hours 59 minutes', ['expires_at']);
       expect((await panel.get('/auth/me')).status).toBe(200);

@@ -50,7 +50,7 @@ describe('fresh sessions', () => {
     expect((await panel.get('/users')).status).toBe(200);
   });
 
-  it('a session is fresh for 15 minutes after the sign-in, as /auth/me and /auth/session tell (rule 14.3)', async () => {
+  it('a session is fresh for 15 minutes after the sign-in, as /auth/me and /auth/session show (rule 14.3)', async () => {
     for (const path of ['/auth/me', '/auth/session']) {
       expect(minutesOf((await panel.get(path)).body.data.fresh_until as string)).toBe(15);
     }

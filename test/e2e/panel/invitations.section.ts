@@ -57,7 +57,7 @@ describe('invitations to the panel', () => {
     expect(statuses.sort()).toEqual([200, ...Array<number>(7).fill(422)]);
   });
 
-  it('sent anew, the earlier link no longer works, and a change of permissions leaves it', async () => {
+  it('another invitation invalidates the earlier link; a change of permissions does not', async () => {
     const { id } = (await invite()).body.data as { id: string };
     const old = await token();
     expect((await panel.post(`/users/${id}/invite`)).status).toBe(200);

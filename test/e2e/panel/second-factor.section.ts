@@ -98,7 +98,7 @@ describe('the second factor of a panel user', () => {
       ({ authenticator, recoveryCodes } = await turnSecondFactorOn(panel, merchant.password));
     });
 
-    it('asks for the code once the password is right, as often as one likes', async () => {
+    it('asks for the code once the password is right, any number of times', async () => {
       for (let i = 0; i < 6; i++) expectRefusal(await attempt(), 401, 'SECOND_FACTOR_REQUIRED');
       expectRefusal(await attempt(null), 401, 'SECOND_FACTOR_REQUIRED');
       expectRefusal(await attempt(undefined, 'wrong'), 401, 'UNAUTHENTICATED');

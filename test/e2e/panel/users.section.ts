@@ -178,7 +178,7 @@ describe('users in the panel', () => {
       expect((await other.panel.get('/auth/me')).status).toBe(200);
     });
 
-    it('and no change leaves them', async () => {
+    it('unless it changes nothing', async () => {
       const user = await create('view_payins');
       const { panel: entered } = await enter(user);
       expect((await change(user.id, { permissions: ['view_payins'], is_active: true })).body.data).toEqual(user);

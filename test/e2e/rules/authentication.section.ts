@@ -120,7 +120,7 @@ describe('Authentication', () => {
     });
   });
 
-  it('the first request after its date deactivates a key and responses invalid_api_key (rule 2.12)', async () => {
+  it('the first request after its date deactivates a key and gets invalid_api_key (rule 2.12)', async () => {
     const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() - 1_000) });
     const isActive = async () =>
       (await service.sql('SELECT is_active FROM api_keys WHERE id = $1', [key.keyId]))[0]?.['is_active'];

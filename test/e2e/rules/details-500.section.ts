@@ -28,7 +28,7 @@ describe('Errors, 500 details', () => {
   });
 
   it.each(OPERATIONS.filter((operation) => !operation.includes('conversions')))(
-    'contractual code: a failure of ours is SYSTEM_DATABASE_ERROR on %s (rule 1.17)',
+    'contractual code: a failure of the service is SYSTEM_DATABASE_ERROR on %s (rule 1.17)',
     async (operation) => {
       const [method, path] = operation.split(' ') as [Method, string];
       const call: Call = {

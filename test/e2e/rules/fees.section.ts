@@ -276,13 +276,13 @@ describe('Resources, Fees, worked examples', () => {
       expect(await movementsOf(service, merchant.local!.id)).toEqual([
         { label: 'Payment received', direction: 'in', amount: credited, balanceAfter: credited },
       ]);
-      expect(await toldOf(merchant)).toMatchObject([
+      expect(await eventDataOf(merchant)).toMatchObject([
         { payer_amount: payer, credited_amount: credited, fees: { collection, conversion } },
       ]);
     },
   );
 
-  async function toldOf({ account }: Merchant): Promise<unknown[]> {
+  async function eventDataOf({ account }: Merchant): Promise<unknown[]> {
     const rows = await service.sql<{ body: string }>('SELECT body FROM webhook_events WHERE account_id = $1', [
       account.id,
     ]);

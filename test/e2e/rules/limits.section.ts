@@ -48,14 +48,14 @@ describe('Limits', () => {
     return (ms) => (ahead += ms);
   }
 
-  /** Lets deadlines of ten seconds pass faster, and returns how many times. */
-  function hasten(): number {
-    const times = 2.5;
+  /** Makes time-outs of ten seconds shorter; returns the factor. */
+  function shortenTimeouts(): number {
+    const factor = 2.5;
     const { setTimeout: timeout } = globalThis;
-    const hastened: typeof timeout = ((run: () => void, ms?: number) =>
-      timeout(run, ms === 10_000 ? ms / times : ms)) as never;
-    jest.spyOn(globalThis, 'setTimeout').mockImplementation(hastened);
-    return times;
+    const shortened: typeof timeout = ((run: () => void, ms?: number) =>
+      timeout(run, ms === 10_000 ? ms / factor : ms)) as never;
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(shortened);
+    return factor;
   }
 
   const statusesOf = async (count: number, ask: () => Promise<{ status: number }>) =>
@@ -202,7 +202,7 @@ describe('Limits', () => {
   });
 
   it('Delivery response wait: 10 seconds: a response after nine counts, and one that is later does not (rule 13.12)', async () => {
-    const second = SECONDS / hasten();
+    const second = SECONDS / shortenTimeouts();
     const late = `${path}/late`;
     const held: NodeJS.Timeout[] = [];
     const after = (ms: number) => new Promise<number>((resolve) => held.push(setTimeout(() => resolve(200), ms)));

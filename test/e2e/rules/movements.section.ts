@@ -58,7 +58,7 @@ describe('Resources, Balance movement', () => {
     );
   }
 
-  it('s: are the cause, the amount, the currency, the balance afterwards and the date (rule 9.8)', async () => {
+  it('fields: are the cause, the amount, the currency, the balance afterwards and the date (rule 9.8)', async () => {
     const before = Date.now();
     const linkId = await payNewLink(service, merchant);
     await payNewLink(service, merchant);

@@ -32,7 +32,7 @@ describe('Resources, Payment link, create request', () => {
   }
 
   /** The amount that the payer of a new link owes. */
-  const owed = async (fields: Record<string, unknown>, method?: string) =>
+  const amountDue = async (fields: Record<string, unknown>, method?: string) =>
     (await service.openOrder(await service.createLink(merchant, fields), method)).amount;
 
   it('amount: is a number (rule 3.4)', async () => {
@@ -77,7 +77,7 @@ describe('Resources, Payment link, create request', () => {
     ['charge', '100000.00'],
     [undefined, '505.00'],
   ])('amount_type: %s makes the payer of 100000 owe %s BRL (rule 3.4)', async (amount_type, amount) => {
-    expect(await owed({ currency: 'BRL', amount: 100000, amount_type }, 'brl_pix')).toBe(amount);
+    expect(await amountDue({ currency: 'BRL', amount: 100000, amount_type }, 'brl_pix')).toBe(amount);
   });
 
   it('amount_type: has no other values (rule 3.4)', async () => {
@@ -89,7 +89,7 @@ describe('Resources, Payment link, create request', () => {
     [false, '15000.00'],
     [undefined, '15000.00'],
   ])('customer_paid_fee: %s makes the payer of 15000 owe %s (rule 3.4)', async (customer_paid_fee, amount) => {
-    expect(await owed({ customer_paid_fee })).toBe(amount);
+    expect(await amountDue({ customer_paid_fee })).toBe(amount);
   });
 
   it('customer_paid_fee: is a boolean (rule 3.4)', async () => {
@@ -125,7 +125,7 @@ describe('Resources, Payment link, create response', () => {
 
   const created = async () => (await create()).body.data as { id: string; url: string; expires_at: string | null };
 
-  it('s: are exactly three (rule 3.5)', async () => {
+  it('fields: are exactly three (rule 3.5)', async () => {
     expect(Object.keys(await created()).sort()).toEqual(['expires_at', 'id', 'url']);
   });
 
@@ -153,7 +153,7 @@ describe('Resources, Payment link, read response', () => {
   const newLink = async (fields: Record<string, unknown> = {}) =>
     readLink(merchant, await service.createLink(merchant, fields));
 
-  it('s: are exactly twelve, without the id and amount_type (rule 3.5)', async () => {
+  it('fields: are exactly twelve, without the id and amount_type (rule 3.5)', async () => {
     expect(Object.keys(await newLink({ amount_type: 'charge' })).sort()).toEqual([
       'amount',
       'checkout_url',

@@ -336,9 +336,9 @@ describe('States, Payment link status', () => {
       ['debit_confirm', 'debit_settle'],
       ['processing', 'completed'],
     ],
-    ['is refused before it is submitted', ['debit_confirm', 'debit_refuse'], ['processing', 'active']],
+    ['is declined before it is submitted', ['debit_confirm', 'debit_refuse'], ['processing', 'active']],
     [
-      'is refused on its way',
+      'is declined in transit',
       ['debit_confirm', 'debit_submit', 'debit_refuse'],
       ['processing', 'in_transit', 'active'],
     ],

@@ -36,7 +36,7 @@ describe('States, Payout and transfer states', () => {
     });
   const statesOf = ({ history }: Outflow) => (history as Outflow[]).map(({ status }) => status);
 
-  it.each(TYPES)('s: of a %s are Requested, Processing, Completed and Failed (rule 11.1)', async (type) => {
+  it.each(TYPES)('states: of a %s are Requested, Processing, Completed and Failed (rule 11.1)', async (type) => {
     const paid = await settled(await ordered(type), 'completed');
     const failed = await settled(await ordered(type, 'FAIL'), 'failed');
 

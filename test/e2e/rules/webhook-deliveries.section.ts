@@ -92,9 +92,9 @@ describe('Events, Webhook deliveries', () => {
     for (const path of paths.slice(1)) await register(merchant, receiver.url(path));
     await payNewLink(service, merchant, { webhook_url: receiver.url(paths[0]) });
 
-    const told = await Promise.all(paths.map((path) => receiver.received(1, path)));
-    expect(new Set(told.flat().map(headerOf('x-webhook-id'))).size).toBe(3);
-    expect(new Set(told.flat().map(({ body }) => body.toString())).size).toBe(1);
+    const received = await Promise.all(paths.map((path) => receiver.received(1, path)));
+    expect(new Set(received.flat().map(headerOf('x-webhook-id'))).size).toBe(3);
+    expect(new Set(received.flat().map(({ body }) => body.toString())).size).toBe(1);
   });
 
   it('X-Webhook-Timestamp: is the time of sending in Unix seconds, new in each attempt (rule 13.7)', async () => {

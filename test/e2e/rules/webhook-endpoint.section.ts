@@ -92,8 +92,8 @@ describe('Resources, Webhook endpoint', () => {
       await merchant.api.delete(path),
     ];
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const told = others.map(({ text }) => text).join();
-    expect([told.includes('"secret"'), told.includes(secret), told.includes(renewed)]).toEqual([false, false, false]);
+    const all = others.map(({ text }) => text).join();
+    expect([all.includes('"secret"'), all.includes(secret), all.includes(renewed)]).toEqual([false, false, false]);
   });
 
   it.each([false, undefined])('is_active: is true after creation when %s was sent (rule 13.6)', async (is_active) => {

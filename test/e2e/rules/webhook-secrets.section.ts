@@ -42,7 +42,7 @@ describe('Events, Secret handling', () => {
   });
 
   const rotate = () => rotateSecret(merchant, endpoint);
-  const tell = () => cancelNewLink(service, merchant);
+  const publish = () => cancelNewLink(service, merchant);
 
   /** Starts sending the queued deliveries, and returns those that arrive. */
   async function sent(count: number): Promise<ReceivedRequest[]> {
@@ -70,13 +70,13 @@ describe('Events, Secret handling', () => {
   });
 
   it('deliveries are not signed with the API key (rule 13.4)', async () => {
-    await tell();
+    await publish();
 
     expect((await sent(1)).map((delivery) => isSignedWith(merchant.apiKey, delivery))).toEqual([false]);
   });
 
   it('deliveries queued before a rotation are signed with the old secret (rule 13.5)', async () => {
-    await tell();
+    await publish();
     const secrets = { old: endpoint.secret, new: await rotate() };
 
     expect((await sent(1)).map((delivery) => signerOf(delivery, secrets))).toEqual(['old']);
@@ -84,30 +84,30 @@ describe('Events, Secret handling', () => {
 
   it('deliveries queued after a rotation are signed with the new secret (rule 13.5)', async () => {
     const secrets = { old: endpoint.secret, new: await rotate() };
-    await tell();
+    await publish();
 
     expect((await sent(1)).map((delivery) => signerOf(delivery, secrets))).toEqual(['new']);
   });
 
   it('every retry is signed with the new secret, also of deliveries queued before (rule 13.5)', async () => {
     receiver.response = (_request, index) => (index < 2 ? 500 : 200);
-    await tell();
+    await publish();
     const secrets = { old: endpoint.secret, new: await rotate() };
 
     expect((await sent(3)).map((delivery) => signerOf(delivery, secrets))).toEqual(['old', 'new', 'new']);
   });
 
   it('a receiver that accepts both secrets accepts every delivery (rule 13.5)', async () => {
-    await tell();
+    await publish();
     const secrets = [await rotate(), endpoint.secret];
-    await tell();
+    await publish();
 
     const events = (await sent(2)).map(({ headers, body }) => verifyWebhook(body, headers, secrets).event as string);
     expect(events).toEqual(Array(2).fill('payment_link.cancelled'));
   });
 
   it('a receiver without the old secret refuses deliveries signed with it (rule 13.5)', async () => {
-    await tell();
+    await publish();
     const renewed = await rotate();
 
     const [delivery] = await sent(1);
@@ -116,7 +116,7 @@ describe('Events, Secret handling', () => {
 
   it('each retry has a new signature, with the time of that attempt (rule 13.9)', async () => {
     receiver.response = (_request, index) => (index < 2 ? 500 : 200);
-    await tell();
+    await publish();
     const attempts = await sent(3);
 
     expect(attempts.map((attempt) => isSignedWith(endpoint.secret, attempt))).toEqual([true, true, true]);

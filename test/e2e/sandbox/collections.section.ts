@@ -67,7 +67,7 @@ describe('the sandbox simulator', () => {
       expect(await balance()).toBe('0.00');
     });
 
-    it('of the owed amount in another notation is credited', async () => {
+    it('of the amount due in another notation is credited', async () => {
       await service.simulate(linkId, { event: 'pay', amount: 15000 });
 
       expect(await balance()).toBe('14265.00');
