@@ -23,7 +23,7 @@ interface Paid {
 let paid: Paid;
 let unpaid: string;
 let returned: Paid;
-/** From BRL, with the fee borne by the payer. */
+/** A payment from BRL whose payer bears the fee. */
 let converted: Paid;
 /** Exceptions by their outcome. `own`: credited as the link's payment; `extra`: in addition to it. */
 const exceptions = {

@@ -25,7 +25,7 @@ function tablesIn(text: string): string[] {
   );
 }
 
-/** By table, the libraries and apps whose code names it. */
+/** The libraries and apps whose code names each table. */
 function usersOfTables(): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>();
   for (const path of [...filesIn('libs'), ...filesIn('apps')].filter(isCode)) {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { launchBundledBrowser } from '../../tools/screenshots/browser';
 
-/** In the file of the other sections, because two processes that unpack the program at once disturb each other. */
+/** Runs in the file of the other sections, because two processes must not unpack the program at the same time. */
 export function bundledChromium(): void {
   it('opens another window after one is closed', async () => {
     const browser = await launchBundledBrowser();

@@ -40,7 +40,7 @@ export function checkout(shared: () => PanelBrowser): void {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('15000.00');
 
-    // As in a page over plain http.
+    // A page over plain http has no clipboard.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.evaluate("document.addEventListener('copy', () => (window.copied = document.activeElement.value))");
     await copy.click();

@@ -4,7 +4,7 @@ import type { PanelBrowser, Visitor, VisitorOptions } from '../support/panel-bro
 export function days(shared: () => PanelBrowser): void {
   afterEach(async () => expect(await shared().leave()).toEqual([]));
 
-  /** Someone who looks at the payments from that day on. */
+  /** A visitor who reads the payments from that day on. */
   async function reader(day: string, options?: VisitorOptions): Promise<Visitor> {
     const visitor = await shared().visitor(options);
     await visitor.signInDirectly(await shared().service.merchant());
@@ -14,7 +14,7 @@ export function days(shared: () => PanelBrowser): void {
 
   it('is typed, with the keyboard alone, and is kept in the address', async () => {
     const { page } = await reader('2026-11-24');
-    // Until the calendar is loaded, a field that is disabled takes its place.
+    // A disabled field takes the place of the calendar until it is loaded.
     const from = page.getByLabel('From', { exact: true }).and(page.locator(':enabled'));
     await from.focus();
     expect(await from.inputValue()).toBe('2026-11-24');

@@ -35,7 +35,7 @@ function bodyOf({ good }: BodyOperation, length?: number): Buffer {
   return Buffer.from(empty.replace('"padding":""', `"padding":"${padding}"`));
 }
 
-/** In chunks of odd sizes. */
+/** The body in chunks of odd sizes. */
 function chunked(body: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; at += 4_099) {

@@ -4,7 +4,7 @@ import { Body, holds, hostileBody, NO_OBJECTS } from '../support/hostile-input';
 import { BODYLESS_OPERATIONS, BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
 import { InputTrial } from '../support/input-trial';
 
-/** With an `Idempotency-Key` every other time, if the operation accepts one. */
+/** A body, and every other time an `Idempotency-Key` if the operation accepts one. */
 const anyCall = (operation: BodyOperation) =>
   fc.tuple(hostileBody(operation.good()), operation.creates ? fc.option(fc.uuid(), { freq: 2 }) : fc.constant(null));
 

@@ -43,13 +43,13 @@ const OPERATIONS = [
   'POST /api/v1/clients/webhook-deliveries/{id}/resend',
   'GET /api/v1/clients/payouts/{id}',
 ];
-/** Of the external API, where links belong to a user. */
+/** Operations of the external API on links, which belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
-/** Of the panel, where sessions belong to a user. */
+/** Operations of the panel on sessions, which belong to a user. */
 const ON_SESSIONS = OPERATIONS.filter((operation) => operation.includes('/auth/sessions'));
-/** Of the panel, where everything else belongs to the account. */
+/** The other operations of the panel, on objects that belong to the account. */
 const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/') && !ON_SESSIONS.includes(operation));
-/** Of the external API, where endpoints belong to the account. */
+/** Operations of the external API on endpoints, which belong to the account. */
 const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes(' /v1/webhooks'));
 
 const anEmail = () => `${newId()}@example.com`;

@@ -58,11 +58,11 @@ async function collect(system: CollectionSystem): Promise<void> {
     any(systems).pay(order, { id: newId() }),
     Math.random() < 0.5
       ? any(systems).notify({ id: `${reference}:lapsed`, type: 'order.lapsed', reference })
-      : refusable(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
+      : allowDomainError(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
   ]);
 }
 
-const refusable = (work: Promise<unknown>): Promise<unknown> =>
+const allowDomainError = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
   });
@@ -86,7 +86,7 @@ it(
     const worker = async (_: unknown, i: number): Promise<void> => {
       const system = systems[i % 2]!;
       while (performance.now() < endsAt) {
-        await refusable(any([post, holdAndEnd, collect])(system));
+        await allowDomainError(any([post, holdAndEnd, collect])(system));
         done += 1;
       }
     };

@@ -9,7 +9,7 @@ export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 export interface BrowserSession {
   /** The response to the sign-in. */
   response: HttpResponse;
-  /** As the browser sends it back. */
+  /** The cookies as the browser sends them back. */
   cookie: string;
   /** Calls the panel API from a page of the service. */
   panel: HttpClient;

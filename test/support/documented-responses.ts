@@ -17,9 +17,9 @@ const BASE = 'https://docs.example/openapi.json';
 const FILES: ReadonlySet<string> = new Set(Object.values(FILE_TYPES));
 
 /** Headers with a meaning, which a response may have only if they are documented. */
-const TELLING = ['retry-after', 'idempotency-replayed'];
+const MEANINGFUL = ['retry-after', 'idempotency-replayed'];
 /** The codes with a `Retry-After`. */
-const SAYING_WHEN = ['RATE_LIMIT_EXCEEDED', 'TRANSFER_RATE_LIMITED'];
+const WITH_RETRY_AFTER = ['RATE_LIMIT_EXCEEDED', 'TRANSFER_RATE_LIMITED'];
 
 /** An operation in the document, with its location. */
 export interface DocumentedOperation {
@@ -98,8 +98,8 @@ export class DocumentedResponses {
     this.checkBody(found, media, response, report);
     this.checkHeaders(documented, response, report);
     // Two codes share the status, so the document can distinguish them only in words.
-    const saysWhen = SAYING_WHEN.includes(response.body.code as string);
-    if ((response.headers['retry-after'] !== undefined) !== saysWhen) report('only two codes have a Retry-After');
+    const shouldSayWhen = WITH_RETRY_AFTER.includes(response.body.code as string);
+    if ((response.headers['retry-after'] !== undefined) !== shouldSayWhen) report('only two codes have a Retry-After');
     this.seen.add(`${id} ${response.status}`);
     if (response.status >= 400) this.seen.add(`${id} ${String(response.body.code)}`);
   };
@@ -150,8 +150,8 @@ export class DocumentedResponses {
         report(`${name} is ${String(text)}`);
     }
     const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-    const unheard = TELLING.filter((name) => response.headers[name] !== undefined && !documented.has(name));
-    if (unheard.length > 0) report(`undocumented headers: ${unheard.join()}`);
+    const undocumented = MEANINGFUL.filter((name) => response.headers[name] !== undefined && !documented.has(name));
+    if (undocumented.length > 0) report(`undocumented headers: ${undocumented.join()}`);
   }
 
   private validator(place: readonly (string | number)[]): ValidateFunction {

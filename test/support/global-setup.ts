@@ -33,7 +33,7 @@ export default async function globalSetup(): Promise<void> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'servicepay-test-')));
   chmodSync(dataDir, 0o755);
   const server = await acquireEmbeddedPostgres({ dataDir, durable: false });
-  globalThis.testServerCaretaker = takeCare(realpathSync(join(dataDir, 'postgres')), dataDir);
+  globalThis.testServerCaretaker = startCaretaker(realpathSync(join(dataDir, 'postgres')), dataDir);
   process.env[SERVER_VARIABLE] = server.superuserUrl;
   process.env[FOLDER_VARIABLE] = dataDir;
 
@@ -52,7 +52,7 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-function takeCare(cluster: string, dataDir: string): ChildProcess {
+function startCaretaker(cluster: string, dataDir: string): ChildProcess {
   const caretaker = spawn('sh', ['-c', CARETAKER, 'sh', cluster, dataDir], {
     cwd: '/',
     detached: true,

@@ -36,7 +36,7 @@ const NUMBERS = [
   '123456789012345678901234567890',
   '1000000000000',
   '15000.001',
-  // Not JSON, but text that careless clients send.
+  // Text that careless clients send and that is not JSON.
   'NaN',
   'Infinity',
   '-Infinity',

@@ -56,7 +56,7 @@ export class OutflowProvocations {
     };
   }
 
-  /** Of a verification that `ask` confirms or resends. */
+  /** The provocations of a verification that `ask` confirms or resends. */
   private ofCodes(ask: (payer: Payer, started: Started) => Promise<HttpResponse>): Provocable {
     const after = async (change: (payer: Payer, started: Started) => Promise<unknown>, body: object = {}) => {
       const payer = await Payer.ofTransfers(this.service);
@@ -109,7 +109,7 @@ export class OutflowProvocations {
   }
 }
 
-/** The bounds of the payout fee are in the local currency, for which there is no rate. */
+/** Bounds of the payout fee are in the local currency, for which there is no rate. */
 const WITHOUT_RATE = [{ localCurrency: 'PEN', usd: true }, 'usd'] as const;
 
 async function deactivate(payer: Payer): Promise<void> {

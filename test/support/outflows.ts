@@ -15,7 +15,7 @@ const CURRENCY_OF = { AR: 'ARS', BO: 'BOB' };
 export interface Outflow {
   id: string;
   status: string;
-  /** In the response about one payout only. */
+  /** Only the response about a single payout has it. */
   history?: { status: string }[];
   [field: string]: unknown;
 }
@@ -161,7 +161,7 @@ export class Payer {
     await this.service.get(Routes).set(actor, { ...route, leadTime: '1d', instant: false, ...changes });
   }
 
-  /** As if the code had been sent more than ten minutes ago. */
+  /** Makes the code expire, as if it had been sent more than ten minutes ago. */
   async letPass(id: string): Promise<void> {
     await this.service.sql(
       `UPDATE transfer_verifications SET expires_at = expires_at - interval '10 minutes 1 second' WHERE id = $1`,

@@ -57,7 +57,7 @@ export class Provocations {
   private readonly byCode: Readonly<Record<string, Provoke | undefined>> = {
     KYC_VERIFICATION_REQUIRED: (call) => this.by({ kyc: 'pending' }, call),
     KYB_VERIFICATION_REQUIRED: (call) => this.by({ kyb: 'pending' }, call),
-    BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: (call) => this.asItself(having(call, { amount: 1 })),
+    BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: (call) => this.asItself(withFields(call, { amount: 1 })),
     missing_api_key: (call) => send(this.service.anonymous(), call),
     invalid_key_format: (call) => this.withKey('garbage', call),
     invalid_tenant: (call) => this.withKey(`pay_nobodyhasthis_live_${'A'.repeat(48)}`, call),
@@ -73,10 +73,11 @@ export class Provocations {
     RESOURCE_NOT_FOUND: ({ path, ...call }) =>
       send(this.service.anonymous(), { ...call, path: path.replace('{id}', '1') }),
     IDEMPOTENCY_IN_PROGRESS: (call) => this.whileRunning(call.body, call),
-    PAYLOAD_TOO_LARGE: (call) => this.asItself(having(call, { padding: 'x'.repeat(110_000) })),
+    PAYLOAD_TOO_LARGE: (call) => this.asItself(withFields(call, { padding: 'x'.repeat(110_000) })),
     IDEMPOTENCY_KEY_REUSED: (call) => this.whileRunning({ another: true }, call),
-    VALIDATION_FAILED: (call) => (call.path.endsWith('/invite') ? this.onItself(call) : this.asItself(senseless(call))),
-    USD_ACCOUNT_NOT_ENABLED: (call) => this.asItself(having(call, { currency: 'USD', amount: 50 })),
+    VALIDATION_FAILED: (call) =>
+      call.path.endsWith('/invite') ? this.onItself(call) : this.asItself(withInvalidValues(call)),
+    USD_ACCOUNT_NOT_ENABLED: (call) => this.asItself(withFields(call, { currency: 'USD', amount: 50 })),
     VIRTUAL_WALLET_NOT_FOUND: (call) =>
       call.query?.includes('virtual_wallet_id')
         ? this.asItself(withQuery(call, 'virtual_wallet_id', newId()))
@@ -89,7 +90,7 @@ export class Provocations {
     CARD_PAYMENT_LINK_NOT_ACTIVE: (call) => this.repeated(call),
     EXCHANGE_RATE_UNAVAILABLE: (call) => this.withoutRate(call),
     WEBHOOK_ALREADY_EXISTS: (call) => this.withTheUrlOfAnother(call),
-    INVALID_CURRENCY: (call) => this.asItself(having(call, { origin: 'PEN' })),
+    INVALID_CURRENCY: (call) => this.asItself(withFields(call, { origin: 'PEN' })),
     RATE_LIMIT_EXCEEDED: (call) => this.beyondALimit(call),
     rate_limit_exceeded: async (call) => {
       await this.byKey({ rateLimit: 1 }, call);
@@ -97,24 +98,24 @@ export class Provocations {
     },
     SYSTEM_DATABASE_ERROR: (call) => this.withoutDatabase(call),
     CARD_PAYMENT_ERROR: (call) => this.withCardsDown(call),
-    CONVERSION_QUOTE_ERROR: (call) => this.asItself(having(call, { destination: 'ZZZ' })),
-    UNAUTHENTICATED: (call) => send(this.service.anonymous(), having(call, { email: `${newId()}@example.com` })),
+    CONVERSION_QUOTE_ERROR: (call) => this.asItself(withFields(call, { destination: 'ZZZ' })),
+    UNAUTHENTICATED: (call) => send(this.service.anonymous(), withFields(call, { email: `${newId()}@example.com` })),
     PERMISSION_DENIED: (call) =>
       call.permissions?.length ? this.byColleague(call) : this.signingIn.fromElsewhere(call),
     CONFIRMATION_REQUIRED: (call) => this.inAnOldSession(call),
     SIGN_IN_LOCKED: async (call) => {
-      const wrong = having(call, { email: `${newId()}@example.com` });
+      const wrong = withFields(call, { email: `${newId()}@example.com` });
       for (let i = 0; i < 5; i++) await send(this.service.anonymous(), wrong);
       return send(this.service.anonymous(), wrong);
     },
   };
 
-  /** On the merchant's user, who has a password. */
+  /** Makes the call on the merchant's own user, who has a password. */
   private onItself({ path, ...call }: Call): Promise<HttpResponse> {
     return this.asItself({ ...call, path: path.replace('{id}', this.merchant.userId) });
   }
 
-  /** In a session that its user last confirmed a quarter of an hour ago. */
+  /** Makes the call in a session that its user last confirmed a quarter of an hour ago. */
   private async inAnOldSession(call: Call): Promise<HttpResponse> {
     const token = await this.once('old session', async () => {
       const merchant = await this.service.merchant();
@@ -145,7 +146,7 @@ export class Provocations {
     return send(this.service.anonymous(), call, { 'x-api-key': key });
   }
 
-  /** After the account was changed by SQL, as staff would. */
+  /** Makes the call after an account was changed by SQL, as staff would change it. */
   private async afterChanging(change: string, call: Call): Promise<HttpResponse> {
     const changed = await this.once(change, async () => {
       const merchant = await this.service.merchant({ cards: true });
@@ -174,7 +175,7 @@ export class Provocations {
     return send(api, call);
   }
 
-  /** On the one user of an account, who would be deleted or could no longer manage it. */
+  /** Makes the call on the only user of an account, which would delete that user or take the permission to manage it. */
   private async onOnlyUser({ path, ...call }: Call): Promise<HttpResponse> {
     const merchant = await this.once('merchant with one user', () => this.service.merchant());
     const own = { ...call, path: path.replace('{id}', merchant.userId) };
@@ -189,7 +190,7 @@ export class Provocations {
     return send(this.session(token), call);
   }
 
-  /** While a call with the same `Idempotency-Key` and that body is in progress. */
+  /** Makes the call while another one with the same `Idempotency-Key` and that body is in progress. */
   private async whileRunning(body: unknown, call: Call): Promise<HttpResponse> {
     const key = newId();
     const path = call.path.replace('{id}', newId());
@@ -199,7 +200,7 @@ export class Provocations {
     return this.as(this.merchant, { ...call, path }, { 'idempotency-key': key });
   }
 
-  /** On an object that was created by a `POST` to the collection, after the same call was made before. */
+  /** Makes the call twice on an object that a `POST` to the collection created. */
   private async repeated(call: Call): Promise<HttpResponse> {
     const { path } = await this.created(call, LINK);
     await this.asItself({ ...call, path });
@@ -213,7 +214,7 @@ export class Provocations {
   }
 
   private withoutRate(call: Call): Promise<HttpResponse> {
-    if (call.body?.['origin']) return this.asItself(having(call, { origin: 'ZZZ' }));
+    if (call.body?.['origin']) return this.asItself(withFields(call, { origin: 'ZZZ' }));
     return this.by({ localCurrency: 'PEN' }, call);
   }
 
@@ -226,12 +227,12 @@ export class Provocations {
   }
 
   private async withCardsDown(call: Call): Promise<HttpResponse> {
-    if (call.method === 'POST') return this.asItself(having(call, { description: '[card:fail]' }));
+    if (call.method === 'POST') return this.asItself(withFields(call, { description: '[card:fail]' }));
     const { path } = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
     return this.asItself({ ...call, path });
   }
 
-  /** Beyond the limit of the panel user, and where there is none beyond that of the address. */
+  /** Makes the call beyond the limit of the panel user or, if there is none, beyond that of the address. */
   private async beyondALimit(call: Call): Promise<HttpResponse> {
     const { anonymous, panel } = await this.once('limited service', async () => {
       const started = await TestService.start({ env: { IP_RATE_LIMIT: '1', PANEL_RATE_LIMIT: '1' } });
@@ -241,12 +242,12 @@ export class Provocations {
       await session.get('/api/v1/clients/auth/me');
       return { anonymous: started.anonymous(), panel: session };
     });
-    if (isOfPanel(call) && !FOR_ANYONE.test(call.path)) return send(panel, call);
+    if (isOfPanel(call) && !WITHOUT_SESSION.test(call.path)) return send(panel, call);
     await send(anonymous, call);
     return send(anonymous, call);
   }
 
-  /** With a valid key or session, on a service that has lost its database. */
+  /** Makes the call with a valid key or session, on a service that has lost its database. */
   private async withoutDatabase(call: Call): Promise<HttpResponse> {
     const { api, panel } = await this.once('service without database', async () => {
       const database = await createScratchDatabase();
@@ -285,7 +286,7 @@ export class Provocations {
 const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
 
 /** Operations of the panel API that need no session. */
-const FOR_ANYONE = /\/auth\/(login|forgot-password|reset-password)$/;
+const WITHOUT_SESSION = /\/auth\/(login|forgot-password|reset-password)$/;
 
 function isOfPanel({ path }: Call): boolean {
   return path.startsWith('/api/');
@@ -299,17 +300,17 @@ function send(
   return client.send(method, path.replace('{id}', newId()), body, headers);
 }
 
-function having(call: Call, fields: Readonly<Record<string, unknown>>): Call {
+function withFields(call: Call, fields: Readonly<Record<string, unknown>>): Call {
   return { ...call, body: { ...call.body, ...fields } };
 }
 
-/** Sent if the operation takes it. */
+/** The call with the query parameter, if the operation takes it. */
 function withQuery(call: Call, name: string, value: string): Call {
   return call.query?.includes(name) ? { ...call, path: `${call.path}?${name}=${value}` } : call;
 }
 
-/** With an object in place of every value, or not an object if there are no values. */
-function senseless(call: Call): Call {
+/** The call with an object in place of every value, or with a body that is not an object if there are no values. */
+function withInvalidValues(call: Call): Call {
   if (call.query) return { ...call, path: `${call.path}?${call.query.map((name) => `${name}=`).join('&')}` };
   if (!call.body) return { ...call, body: [] as never };
   return { ...call, body: Object.fromEntries(Object.keys(call.body).map((name) => [name, {}])) };

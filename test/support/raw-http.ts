@@ -9,7 +9,7 @@ export interface RawRequest {
   method: string;
   /** The request target. */
   target: string;
-  /** In this order, one line each; text values are sent as Latin-1. */
+  /** Headers in their order, one line each; text values are sent as Latin-1. */
   headers?: readonly (readonly [name: string, value: string])[];
   /** Sent with a `Content-Length`, unless the headers say how it ends. */
   body?: string | Buffer;

@@ -22,13 +22,13 @@ export class SignInProvocations {
     return undefined;
   }
 
-  /** With a cookie, but not from a page of the service. */
+  /** Makes the call with a cookie, but not from a page of the service. */
   async fromElsewhere(call: Call): Promise<HttpResponse> {
     const { cookie } = await signInWithCookie(this.service, await this.service.merchant());
     return this.send(new HttpClient(this.service.url, { cookie }), call);
   }
 
-  /** To a sign-in, or in a session, of a user who has a second factor. */
+  /** Makes the call as, or in a session of, a user who has a second factor. */
   private async withoutCode({ path }: Call): Promise<HttpResponse> {
     const { email, password, ...merchant } = await this.service.merchant();
     const { token, panel } = await signIn(this.service, { ...merchant, email, password });
@@ -37,7 +37,7 @@ export class SignInProvocations {
     return this.service.anonymous().post(path, { email, password }, headers);
   }
 
-  /** In a session of a user whose address five failures have locked since. */
+  /** Makes the call in a session of a user whose address five failures have locked since. */
   private async whileLocked(call: Call): Promise<HttpResponse> {
     const merchant = await this.service.merchant();
     const { token, panel } = await signIn(this.service, merchant);

@@ -32,7 +32,7 @@ const createAccount: Command = {
   },
   run: async (app, _args, flags) => {
     const email = required(flags, 'email');
-    // In production a new merchant has yet to be verified; a sandbox saves its testers the step.
+    // In production, staff verify a new merchant first; a sandbox spares its testers that step.
     const verification = app.get<Config>(CONFIG).environment === 'production' ? 'pending' : 'verified';
     const { account, user, wallets } = await app.get(AccountProvisioning).provision(staffMember(), {
       account: {

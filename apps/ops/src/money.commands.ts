@@ -94,7 +94,7 @@ interface Adjustment {
 
 type AdjustmentResult = ReturnType<typeof adjustmentJson>;
 
-/** As with an `Idempotency-Key` of the API: within a day, the same key gets the first call's result. */
+/** Works like an `Idempotency-Key` of the API: within a day, a call with the same key gets the first call's result. */
 async function adjustOnce(
   app: INestApplicationContext,
   wallet: Wallet,

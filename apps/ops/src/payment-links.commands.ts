@@ -63,7 +63,7 @@ function linkJson({ id, kind, accountId, userId, apiKeyId, walletId, amount, ...
   };
 }
 
-/** Without the payer's document and without the instructions, which contain account numbers. */
+/** An order without the payer's document and without the instructions, which contain account numbers. */
 function orderJson({ id, linkId, method, status, provider, providerReference, payer, terms, ...order }: CheckoutOrder) {
   const debit = order.debit && { type: order.debit.type, last_digits: order.debit.lastDigits };
   return {

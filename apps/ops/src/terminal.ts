@@ -20,7 +20,7 @@ export function terminalJson(value: unknown, indent?: number): string {
   return forTerminal(JSON.stringify(value, null, indent));
 }
 
-/** As JSON writes it: a code point beyond 0xFFFF is two escapes. */
+/** The character as JSON escapes it: a code point beyond 0xFFFF becomes two escapes. */
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
     .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)

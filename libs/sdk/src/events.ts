@@ -32,7 +32,7 @@ export interface PayoutEventData {
   destination_amount: string | null;
   destination_currency: string;
   failure_reason: string | null;
-  /** When it came back after it had arrived. */
+  /** When the payout was returned after its completion. */
   returned_at: string | null;
 }
 

@@ -18,7 +18,7 @@ export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<voi
 
 export interface Settings {
   readonly apiKey: string;
-  /** Without a trailing slash and without `/v1`. */
+  /** The base address without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;

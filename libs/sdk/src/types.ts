@@ -24,7 +24,7 @@ export interface CreatePaymentLink {
   webhook_url?: string;
   /** Your own number of the order, 1 to 100 characters. The panel, its files and webhook events show it. */
   reference?: string;
-  /** Where the checkout leads the payer back to. `payment_link_id` is added to its query. */
+  /** The address to which the checkout leads the payer back, with `payment_link_id` added to its query. */
   return_url?: string;
 }
 
@@ -43,7 +43,7 @@ export type CardPaymentLinkStatus = OrLater<'active' | 'completed' | 'cancelled'
 
 /** A link as it is read. Its id was in the request and is not repeated. */
 export interface PaymentLink<Status = PaymentLinkStatus> {
-  /** As declared: in `currency` for a link of type `charge`, in `currency_destiny` for `receive`. */
+  /** The declared amount: in `currency` for a link of type `charge`, in `currency_destiny` for `receive`. */
   amount: string;
   currency: string;
   currency_destiny: string;

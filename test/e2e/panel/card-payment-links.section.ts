@@ -130,9 +130,9 @@ describe('card payment links in the panel', () => {
     });
 
     it('is refused where a link would be, in the same order', async () => {
-      const poor = await service.merchant({ kyc: 'pending', kyb: 'pending' });
-      const { panel: by } = await signIn(service, poor);
-      const change = (changes: object) => service.changeAccount(poor, changes);
+      const unverified = await service.merchant({ kyc: 'pending', kyb: 'pending' });
+      const { panel: by } = await signIn(service, unverified);
+      const change = (changes: object) => service.changeAccount(unverified, changes);
       const codes = async (fields: object) => {
         const responses = [await by.post(ESTIMATE, { ...LINK, ...fields }), await create(fields, by)];
         return responses.map((response) => response.body.code as string);

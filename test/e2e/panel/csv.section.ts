@@ -113,9 +113,9 @@ describe('lists of the panel as files', () => {
     });
 
     it('is refused as JSON, as the list is', async () => {
-      const poor = await userWith(service, merchant, 'manage_account');
+      const unprivileged = await userWith(service, merchant, 'manage_account');
 
-      expectRefusal(await poor.get(`/${name}`, CSV), 403, 'PERMISSION_DENIED');
+      expectRefusal(await unprivileged.get(`/${name}`, CSV), 403, 'PERMISSION_DENIED');
       expectRefusal(await panel.get(`/${name}?format=xml`), 422, 'VALIDATION_FAILED', naming('format'));
       expectRefusal(await panel.get(`/${name}?end_date=x`, CSV), 422, 'VALIDATION_FAILED', naming('end_date'));
     });

@@ -27,7 +27,7 @@ describe('fresh sessions', () => {
   const age = () => ageConfirmation(service, merchant.userId);
   const confirm = (body: object, by = panel) => by.post('/auth/confirm', body);
   const minutesOf = (time: string) => Math.round((Date.parse(time) - Date.now()) / 60_000);
-  /** With a body that no operation reads: a session that is not fresh is refused before. */
+  /** Sends a body that no operation reads: the API rejects a session that is not fresh before. */
   const attempts = (by: HttpClient) =>
     [
       ['POST', '/bank-accounts'],

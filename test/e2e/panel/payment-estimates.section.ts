@@ -111,9 +111,9 @@ describe('estimates of payment links in the panel', () => {
   });
 
   it('are refused where a link would be, in the same order', async () => {
-    const poor = await service.merchant({ kyc: 'pending', kyb: 'pending' });
-    const { panel: by } = await signIn(service, poor);
-    const change = (change: object) => service.changeAccount(poor, change);
+    const unverified = await service.merchant({ kyc: 'pending', kyb: 'pending' });
+    const { panel: by } = await signIn(service, unverified);
+    const change = (change: object) => service.changeAccount(unverified, change);
     const codes = async (fields: object) => {
       const body = { ...LINK, ...fields };
       const responses = [await by.post(PATH, body), await by.post('/payment-links', body)];

@@ -140,9 +140,9 @@ describe('payment links in the panel', () => {
 
     it('checks the account, its verification and the minimum before the body, in this order', async () => {
       const broken = { currency: 'ARS', amount: 1 };
-      const poor = await service.merchant({ kyc: 'pending', kyb: 'pending' });
-      const { panel: by } = await signIn(service, poor);
-      const change = (change: object) => service.changeAccount(poor, change);
+      const unverified = await service.merchant({ kyc: 'pending', kyb: 'pending' });
+      const { panel: by } = await signIn(service, unverified);
+      const change = (change: object) => service.changeAccount(unverified, change);
       const code = async () => (await create(broken, by)).body.code as string;
       await change({ status: 'paused' });
 

@@ -65,8 +65,8 @@ describe('Endpoints, Endpoint facts', () => {
   });
 
   it('the minimum is checked before the rest of the body (rule 3.2)', async () => {
-    const senseless = { currency: 'ARS', description: 7, amount_type: 'x' };
-    const create = (amount: number) => merchant.api.post('/v1/payment-links', { ...senseless, amount });
+    const invalid = { currency: 'ARS', description: 7, amount_type: 'x' };
+    const create = (amount: number) => merchant.api.post('/v1/payment-links', { ...invalid, amount });
 
     expectRefusal(await create(1), 400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT');
     expectRefusal(await create(15000), 422, 'VALIDATION_FAILED');

@@ -24,7 +24,7 @@ describe('Limits of transfers', () => {
   const fail = async (id: string, code: string, times: number) => {
     for (let failures = 0; failures < times; failures++) await payer.verify(id, wrong(code));
   };
-  /** As if the code had been mailed that long ago. */
+  /** Makes the code as old as if it had been mailed that long ago. */
   const age = (id: string, ms: number) =>
     service.sql(`UPDATE transfer_verifications SET expires_at = expires_at - $2 * interval '1 ms' WHERE id = $1`, [
       id,

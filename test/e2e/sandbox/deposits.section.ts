@@ -28,7 +28,7 @@ describe('the simulation of deposits', () => {
   const balance = () => service.balance(walletId);
   const bank = () => service.get(SandboxDeposits);
 
-  /** As the bank sends it. */
+  /** Sends the notification as the bank does. */
   function notify(notification: ReturnType<SandboxDeposits['arrived']>) {
     const { headers, body } = bank().message(notification, new Date());
     return service.anonymous().post(`/providers/${bank().provider}/notifications`, body.toString(), headers);

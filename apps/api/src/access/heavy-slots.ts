@@ -9,7 +9,7 @@ export interface SlotLimits {
 
 interface Slots {
   taken: number;
-  /** In the order of their arrival. */
+  /** Callers without a slot, in the order of their arrival. */
   readonly waiting: Set<() => void>;
 }
 

@@ -105,16 +105,16 @@ describe('bankOf', () => {
 });
 
 describe('payerOf', () => {
-  const told = (fields: Partial<Payer>): Payer => ({ name: null, email: null, document: null, ...fields });
+  const payerWith = (fields: Partial<Payer>): Payer => ({ name: null, email: null, document: null, ...fields });
 
   it('reads an empty field as null', () => {
-    expect(payerOf(form({ email: 'ana@example.com' }), null)).toEqual(told({ email: 'ana@example.com' }));
+    expect(payerOf(form({ email: 'ana@example.com' }), null)).toEqual(payerWith({ email: 'ana@example.com' }));
   });
 
   it('keeps earlier details in empty fields', () => {
-    const earlier = told({ name: 'Ana', email: 'old@example.com' });
+    const earlier = payerWith({ name: 'Ana', email: 'old@example.com' });
     expect(payerOf(form({ email: 'new@example.com' }), earlier)).toEqual(
-      told({ name: 'Ana', email: 'new@example.com' }),
+      payerWith({ name: 'Ana', email: 'new@example.com' }),
     );
   });
 });

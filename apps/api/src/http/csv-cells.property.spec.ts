@@ -34,7 +34,7 @@ const aRow = fc.record({ text: anyText, other: fc.option(anyText), amount: anAmo
 
 const written = (rows: readonly Row[]) => csvHeader(TABLE) + csvRows(TABLE, rows);
 const read = (csv: string) => parse(csv, { record_delimiter: '\r\n' }) as string[][];
-/** Without the apostrophes, of which a text can have some of its own. */
+/** The text without apostrophes, of which the original can have some too. */
 const bare = (text: string) => text.replaceAll("'", '');
 
 describe('CSV', () => {

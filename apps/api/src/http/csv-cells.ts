@@ -33,7 +33,7 @@ function textOf(cell: FileCell): string {
   return isDecimalText(cell.text) ? cell.text : withoutFormula(cell.text);
 }
 
-/** With an apostrophe in front of each possible formula: payers choose some of these texts. */
+/** Puts an apostrophe in front of each possible formula: payers choose some of these texts. */
 function withoutFormula(text: string): string {
   return text.replace(FORMULA, "$1'").replace(BREAK_AT_START, "'");
 }

@@ -4,7 +4,7 @@ export class Success<T> {
   readonly success = true;
   readonly message: string;
   readonly data: T;
-  /** Of a page of a list. */
+  /** What a page of a list has in addition, such as the next cursor. */
   readonly meta: object | undefined;
 
   constructor(message: string, data: T, meta?: object) {

@@ -22,7 +22,7 @@ import { Rule, type Problem } from './rule';
 interface TextOptions extends PropertyOptions {
   /** With a minimum, text of spaces only is rejected too. */
   minLength?: number;
-  /** In characters, not in code units. */
+  /** Counted in characters, not in code units. */
   maxLength: number;
   /** Counts the characters of the composed text (NFC). */
   composed?: boolean;

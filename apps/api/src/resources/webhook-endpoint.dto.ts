@@ -64,7 +64,7 @@ export function endpointChanges({ url, description, events, is_active }: Webhook
   return { url, description, events, isActive: is_active };
 }
 
-/** Without the secret, which is shown when it is created and never again. */
+/** An endpoint without its secret, which only the response to its creation shows. */
 @ApiSchema({ name: 'WebhookEndpoint' })
 export class WebhookEndpointDto {
   @UuidProperty('The endpoint.', { example: ID })

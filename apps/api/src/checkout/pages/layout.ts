@@ -47,7 +47,7 @@ export interface Watch {
 export interface Layout {
   title: string;
   content: Html;
-  /** For previews of the page in messages. */
+  /** The text that previews of the page in messages show. */
   description?: string | undefined;
   watch?: Watch | undefined;
 }

@@ -36,7 +36,7 @@ export function equivalent(texts: Texts, declared: Money, toPay: Money): string 
   return texts.equivalentTo(amountText(declared, texts.language, toPay.currency));
 }
 
-/** For previews of a link's page in messages. */
+/** The text that previews of a link's page in messages show. */
 export function previewOf(texts: Texts, { merchant, link }: CheckoutView, amount: Money): string {
   return texts.preview(merchant, amountText(amount, texts.language, link.currency), link.description);
 }

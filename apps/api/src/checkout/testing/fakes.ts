@@ -40,7 +40,7 @@ export function anOffer(code: string, amount: string, fee = '0'): Offer {
   return { method, figures: figures as Offer['figures'], banks: banksOf(code) };
 }
 
-/** As the sandbox offers them. */
+/** The banks that the sandbox offers. */
 function banksOf(method: string): readonly PayerBank[] {
   return method === 'cop_pse' ? PSE_BANKS : [];
 }

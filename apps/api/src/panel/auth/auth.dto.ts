@@ -17,7 +17,7 @@ const IDLE_EXPIRES = { example: '2026-11-21T02:10:02.115Z' };
 const IDLE_EXPIRES_TEXT =
   'When the session ends unless the user does something before. It ends later with each request.';
 
-/** Of an authenticator, or a recovery code. */
+/** A code of an authenticator, or a recovery code. */
 export const CODE = { minLength: 1, maxLength: 64, allowsBlank: true, example: '123456' };
 
 /** A password as it is, which no rule for new ones restricts. */

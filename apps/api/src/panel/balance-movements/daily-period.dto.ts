@@ -15,7 +15,7 @@ export class DailyPeriodQueryDto extends WalletQueryDto implements GivenPeriod {
   end_date?: GivenDate;
 }
 
-/** The days of the period in the zone, each as a whole also where it was given as a time. Throws a `ValidationError`. */
+/** The days of the period in the zone; a time stands for its whole day. Throws a `ValidationError`. */
 export function daysIn(query: DailyPeriodQueryDto, now: Date, zone: string): [string, ...string[]] {
   // Rejects an end before its start.
   periodOf(query, zone);

@@ -74,7 +74,7 @@ export class BankDto {
   routing_number?: string | null;
 }
 
-/** Only the fields that the destination has. */
+/** A bank account with only the fields that the destination has. */
 @ApiSchema({ name: 'MaskedBankFields' })
 export class MaskedBankDto {
   @TextProperty('The name of the bank.', { example: EXAMPLE.name })

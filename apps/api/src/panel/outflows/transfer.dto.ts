@@ -11,7 +11,7 @@ import type { NewOutflowDto } from './new-outflow.dto';
 const EXAMPLE_ID = '01a1fbad-11d2-7c3e-8f4a-5b6c7d8e9f01';
 const CODE = '^[0-9]{6}$';
 
-/** Only for a body whose `type` is `transfer`: its rules have ensured the beneficiary and the comment. */
+/** Requires a body whose `type` is `transfer`: its rules have ensured the beneficiary and the comment. */
 export function newTransferRequest(dto: NewOutflowDto): NewTransferRequest {
   return {
     walletId: dto.virtual_wallet_id,
