@@ -158,5 +158,7 @@ export function aReceivedPayment(
   changes: Partial<ReceivedPayment> = {},
 ): ReceivedPayment {
   const payer = { name: 'Ana "Nanã"', email: 'ana@example.com', document: null };
-  return { ...creditedPayment(link, { ...order, payer }, MOMENT), ...changes };
+  const nothing = Money.zero((changes.terms ?? order.terms).payerAmount.currency);
+  const untouched = { refunded: nothing, disputed: nothing };
+  return { ...creditedPayment(link, { ...order, payer }, MOMENT), ...untouched, ...changes };
 }

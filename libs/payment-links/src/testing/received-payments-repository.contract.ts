@@ -121,7 +121,9 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       const own = await aPaymentOfNewLink();
       const exception: PaymentException = anException({ linkId: own.linkId, orderId: own.orderId });
       await subject().addException(exception);
-      return { own, beyond: { ...own, id: newId(), exceptionId: exception.id, terms: convertedTerms() } };
+      const [terms, nothing] = [convertedTerms(), Money.zero('BRL')];
+      const beyond = { ...own, id: newId(), exceptionId: exception.id, terms, refunded: nothing, disputed: nothing };
+      return { own, beyond };
     }
 
     it('is stored beside it, for the same link and order', async () => {

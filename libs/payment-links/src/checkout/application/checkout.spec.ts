@@ -414,6 +414,8 @@ describe('confirming a bank debit', () => {
       provider: 'memory',
       providerReference: order.providerReference,
       feeReceipt: null,
+      refunded: Money.zero('USD'),
+      disputed: Money.zero('USD'),
       createdAt: app.clock.now(),
       creditedAt: null,
       returnedAt: null,

@@ -67,6 +67,8 @@ describe('a payment', () => {
       provider: 'sandbox',
       providerReference: order.providerReference,
       feeReceipt: null,
+      refunded: Money.zero('ARS'),
+      disputed: Money.zero('ARS'),
       createdAt: app.clock.now(),
       creditedAt: app.clock.now(),
       returnedAt: null,
