@@ -368,7 +368,7 @@ describe('API keys in the panel', () => {
       expect((await listed()).map(({ id }) => id)).toEqual([merchant.keyId]);
     });
 
-    it('keeps links and webhook endpoints that were created with the key (Authentication 9)', async () => {
+    it('keeps links and webhook endpoints that were created with the key (rule 2.17)', async () => {
       const [key, other] = [await create({ ...KEY, permissions: ['*'] }), await create()];
       const link = (await keyed(key).post('/v1/payment-links', LINK)).body.data.id as string;
       const url = 'https://shop.example/hooks';

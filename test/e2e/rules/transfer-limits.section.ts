@@ -45,7 +45,7 @@ describe('Limits of transfers', () => {
     expect(await codeOf(payer.verify(late.id, late.code))).toBe('OTP_EXPIRED');
   });
 
-  it('Transfer verification code: is closed by five failures (rule 12.10)', async () => {
+  it('Transfer verification code: is closed by five failures (rule 12.14)', async () => {
     const open = await payer.start();
     await fail(open.id, open.code, 4);
     expect((await payer.verify(open.id, open.code)).status).toBe(201);
@@ -55,7 +55,7 @@ describe('Limits of transfers', () => {
     expect(await codeOf(payer.verify(id, code))).toBe('OTP_ATTEMPTS_EXHAUSTED');
   });
 
-  it('Transfer verification code: is sent again three times, each with all attempts and ten minutes (rule 12.10)', async () => {
+  it('Transfer verification code: is sent again three times, each with all attempts and ten minutes (rule 12.13)', async () => {
     const { id } = await payer.start();
     for (let resent = 0; resent < 3; resent++) {
       await fail(id, await payer.code(), 4);
@@ -69,7 +69,7 @@ describe('Limits of transfers', () => {
     expect(await codeOf(payer.resend(id))).toBe('OTP_RESENDS_EXHAUSTED');
   });
 
-  it('Transfer verification code: one verification of a person is pending at a time (rule 12.10)', async () => {
+  it('Transfer verification code: one verification of a person is pending at a time (rule 12.11)', async () => {
     const [first, second] = [await payer.start(), await payer.start()];
 
     expect(await codeOf(payer.verify(first.id, first.code))).toBe('OTP_EXPIRED');

@@ -82,7 +82,7 @@ export class CollectionFeeDto {
 
 @ApiSchema({ name: 'FeeReceipt' })
 export class FeeReceiptDto {
-  @TextProperty('Receipts are numbered within the account.', { example: '17' })
+  @TextProperty('Receipts are numbered within the account.', { example: 'FR-00000017' })
   number!: string;
 
   @AmountProperty('The fee that the payer bore.', { example: '735.00' })
