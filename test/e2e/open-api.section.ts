@@ -186,7 +186,8 @@ describe('the OpenAPI document, compared with webhook deliveries', () => {
     await service.simulate(await service.createLink(merchant), { event: 'lapse' });
     const debit = await service.createLink(merchant, { currency: 'USD', amount: 50 });
     for (const event of ['pay', 'debit_return']) await service.simulate(debit, { event });
-  });
+    // An API and a worker start on a machine that is busy with the rest of the run.
+  }, 120_000);
 
   afterAll(async () => {
     await service.stop();
