@@ -65,21 +65,15 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
   private readonly recording = new Batcher<Said<Order, Known>, Failure | undefined>(0, SLOTS, (said) =>
     isolateFailures(said, (some) => this.write(some)),
   );
-  private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
-
-  /** `name` is that of the kind of order in logs and in the metric: `payout`. */
+  /** `name` is that of the kind of order in logs: `payout`. `attempts` counts calls by what the provider said. */
   constructor(
     private readonly name: string,
     private readonly work: HandedOverWork<Order, Known>,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
-    metrics: Metrics,
-  ) {
-    this.attempts = metrics.counter(`${name}_hand_overs_total`, `Calls of the ${name} rail by outcome`, 'outcome', [
-      'undecided',
-    ]);
-  }
+    private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>,
+  ) {}
 
   /** Claims due orders for the free slots and starts them; true when more may be due. */
   turn(onFree: () => void): Promise<boolean> {

@@ -60,7 +60,10 @@ export class RefundWork extends HandedOverWork<Refund, RailRefund> {
 @Injectable()
 export class RefundHandOver extends HandOver<Refund, RailRefund> {
   constructor(work: RefundWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
-    super('refund', work, uow, clock, log, metrics);
+    const attempts = metrics.counter('refund_hand_overs_total', 'Calls of the refund rail by outcome', 'outcome', [
+      'undecided',
+    ]);
+    super('refund', work, uow, clock, log, attempts);
   }
 }
 

@@ -77,7 +77,10 @@ export class PayoutWork extends HandedOverWork<PayoutOrder, Known> {
 @Injectable()
 export class PayoutHandOver extends HandOver<PayoutOrder, Known> {
   constructor(work: PayoutWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
-    super('payout', work, uow, clock, log, metrics);
+    const attempts = metrics.counter('payout_hand_overs_total', 'Calls of the payout rail by outcome', 'outcome', [
+      'undecided',
+    ]);
+    super('payout', work, uow, clock, log, attempts);
   }
 }
 
