@@ -52,8 +52,8 @@ describe('Limits', () => {
   function shortenTimeouts(): number {
     const factor = 2.5;
     const { setTimeout: timeout } = globalThis;
-    const shortened: typeof timeout = ((run: () => void, ms?: number) =>
-      timeout(run, ms === 10_000 ? ms / factor : ms)) as never;
+    const shortened: typeof timeout = ((run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+      timeout(run, ms === 10_000 ? ms / factor : ms, ...args)) as never;
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(shortened);
     return factor;
   }
