@@ -18,7 +18,7 @@ export default defineConfig({
       '@app/currencies': path('../../libs/kernel/src/currency.ts'),
     },
   },
-  // The API replaces the placeholder with a nonce of each response. Mantine writes style elements, which need it.
+  // The API replaces the placeholder with a nonce for each response. Mantine writes style elements, which need it.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: path('../../dist/apps/panel'),

@@ -15,7 +15,7 @@ import { cssVariables, theme } from './theme';
 import { focusFirstInvalid } from './ui/first-invalid';
 import { keepFocus } from './ui/keep-focus';
 
-/** The nonce under which the page's policy admits style elements. */
+/** The nonce with which the page's policy allows style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Read by react-remove-scroll, which locks the page behind a dialog with a style element of its own.
 Object.assign(globalThis, { __webpack_nonce__: nonce });

@@ -19,16 +19,16 @@ import type { Permission } from './session/session';
 
 interface Entry {
   to: string;
-  /** Other addresses that belong to it. */
+  /** Other addresses that belong to the entry. */
   alsoAt?: readonly string[];
   /** The key of its text below `nav`. */
   label: string;
   icon: Icon;
-  /** Any one of these shows the entry; none: everyone sees it. */
+  /** Any one of these shows the entry; an empty list shows it to all users. */
   permissions: readonly Permission[];
 }
 
-/** The pages that the navigation leads to, in groups. */
+/** The entries of the navigation, in groups. */
 export const NAVIGATION: readonly { group: string; entries: readonly Entry[] }[] = [
   {
     group: 'money',

@@ -29,7 +29,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'always' } },
     // Coloured titles have too little contrast on the light background of the same colour.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-    // A second `header` would be taken for that of the page.
+    // Screen readers would take a second `header` for that of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 });

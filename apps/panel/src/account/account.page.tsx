@@ -15,7 +15,7 @@ import { accountQuery } from './queries';
 
 type Account = Schemas['Account'];
 
-/** The account: its state, what it is charged, and how it is shown. */
+/** The account: its state, its fees and its preferences. */
 export default function AccountPage() {
   const { t } = useTranslation('account');
   const { data, error, isPending, refetch } = useQuery(accountQuery);
@@ -43,7 +43,7 @@ export default function AccountPage() {
   );
 }
 
-/** What the account can do now, and what to do where something is missing. */
+/** What the account can do now, and how to get what is missing. */
 function StateSection({ account }: { account: Account }) {
   const { t } = useTranslation('account');
   const { status, kyc_status, kyb_status } = account;

@@ -18,7 +18,7 @@ describe('deviceOf', () => {
     ],
     ['curl/8.5.0', {}],
     [null, {}],
-  ])('knows %s', (userAgent, device) => {
+  ])('names the browser and the system of %s', (userAgent, device) => {
     expect(deviceOf(userAgent)).toEqual(device);
   });
 });

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in two words: browsers name themselves after each other, so the order matters. */
+/** Patterns of `User-Agent`. Browsers include the names of others in theirs, so the order matters. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

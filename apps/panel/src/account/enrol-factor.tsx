@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '../session/session';
 import { CopyField } from '../ui/copy';
-import { refusedFields, withoutFields } from '../ui/form-errors';
+import { rejectedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { Qr } from '../ui/qr';
 import { RecoveryCodes } from './recovery-codes';
 import { confirmFactor, type FactorSetUp } from './security-api';
 
-/** Sets a second factor up: scan, enter a code, keep the recovery codes. It counts only after the second step. */
+/** Sets up a second factor: scan, enter a code, store the recovery codes. The factor is on only after the second step. */
 export function EnrolFactor({ setUp, onDone }: { setUp: FactorSetUp; onDone: () => void }) {
   const queries = useQueryClient();
   const confirm = useMutation({ mutationFn: confirmFactor });
   const finish = () => {
-    // Only now: the page would forget the recovery codes when the session says that the factor is on.
+    // Not earlier: the page drops the recovery codes as soon as the session says that the factor is on.
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     onDone();
   };
@@ -23,7 +23,7 @@ export function EnrolFactor({ setUp, onDone }: { setUp: FactorSetUp; onDone: () 
   return (
     <Confirm
       setUp={setUp}
-      confirm={(code, onRefused) => confirm.mutate({ code }, { onError: onRefused })}
+      confirm={(code, onRejected) => confirm.mutate({ code }, { onError: onRejected })}
       isPending={confirm.isPending}
       error={confirm.error}
       onCancel={onDone}
@@ -33,7 +33,7 @@ export function EnrolFactor({ setUp, onDone }: { setUp: FactorSetUp; onDone: () 
 
 interface ConfirmProps {
   setUp: FactorSetUp;
-  confirm: (code: string, onRefused: (error: unknown) => void) => void;
+  confirm: (code: string, onRejected: (error: unknown) => void) => void;
   isPending: boolean;
   error: unknown;
   onCancel: () => void;
@@ -48,7 +48,7 @@ function Confirm({ setUp, confirm, isPending, error, onCancel }: ConfirmProps) {
   });
   const submit = ({ code }: { code: string }) =>
     confirm(code.replace(/\s/g, ''), (failure) => {
-      if ('code' in refusedFields(failure)) form.setErrors({ code: t('factor.codeWrong') });
+      if ('code' in rejectedFields(failure)) form.setErrors({ code: t('factor.codeWrong') });
     });
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>

@@ -36,13 +36,13 @@ describe('feeInWords', () => {
     [{ percentage: '1', minimum: '100', maximum: '5000', currency: 'ARS' }, '1%, at least 100 ARS, at most 5,000 ARS'],
     [{ percentage: '0', fixed: { value: '0.00', currency: 'USD' } }, 'No fee'],
     [{ percentage: '0', minimum: '100', currency: 'ARS' }, 'at least 100 ARS'],
-  ])('says %j as %s', (parts, words) => {
+  ])('writes %j as %s', (parts, words) => {
     expect(feeInWords(parts, t, 'en')).toBe(words);
   });
 });
 
 describe('collectionLines', () => {
-  it('gives the general fee and those of single methods', () => {
+  it('lists the general fee and those of single methods', () => {
     expect(collectionLines(FEES, t, 'en').slice(0, 2)).toEqual([
       { of: 'collection', words: '2.9% plus 0.30 USD, at least 100 ARS' },
       { of: 'ars_qr', isMethod: true, words: '0.8%' },
@@ -55,7 +55,7 @@ describe('collectionLines', () => {
 });
 
 describe('payoutLines', () => {
-  it('gives the fee in the currency of the local wallet, and the tax', () => {
+  it('lists the fee in the currency of the local wallet, and the tax', () => {
     expect(payoutLines(FEES, t, 'en').map(({ words }) => words)).toEqual([
       '1%, at least 100 ARS, at most 5,000 ARS',
       'No fee',

@@ -17,7 +17,7 @@ interface Parts {
   fixed?: { value: string; currency: string | null };
   minimum?: string | null;
   maximum?: string | null;
-  /** Of the bounds; null where it depends on the wallet that is credited. */
+  /** The currency of the bounds; null where it depends on the credited wallet. */
   currency?: string | null;
 }
 
@@ -44,7 +44,7 @@ function collection(setting: Schemas['CollectionFeeSetting'], currency: string |
   return { percentage, fixed: { value: fixed_usd, currency: 'USD' }, minimum, maximum, currency };
 }
 
-/** What is charged for collecting: the general fee, and where others apply. */
+/** The fees of collections: the general one, and those of methods, cards, US dollars and conversions. */
 export function collectionLines(fees: Fees, t: TFunction, locale: string): FeeLine[] {
   const local = fees.payout.currency;
   const words = (parts: Parts) => feeInWords(parts, t, locale);
@@ -65,7 +65,8 @@ export function collectionLines(fees: Fees, t: TFunction, locale: string): FeeLi
   ];
 }
 
-/** What is charged for paying out. */
+/** The fees and the tax of payouts. */
+
 export function payoutLines(fees: Fees, t: TFunction, locale: string): FeeLine[] {
   const { percentage, fixed, minimum, maximum, currency } = fees.payout;
   const words = (parts: Parts) => feeInWords(parts, t, locale);

@@ -10,7 +10,7 @@ import { Section } from '../ui/section';
 import { collectionLines, payoutLines, type FeeLine } from './fee-lines';
 import { feesQuery } from './queries';
 
-/** What the account is charged, in words. */
+/** The fees of the account, in words. */
 export function FeesSection() {
   const { t } = useTranslation('account');
   return (

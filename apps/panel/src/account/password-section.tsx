@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { refusedFields, withoutFields } from '../ui/form-errors';
+import { rejectedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { useNotify } from '../ui/use-notify';
@@ -11,7 +11,7 @@ import { changePassword, sessionsQuery } from './security-api';
 const SHORTEST = 10;
 const EMPTY = { current_password: '', password: '', again: '' };
 
-/** Replaces the password; the user proves that they know the present one. */
+/** Changes the password, which needs the current one. */
 export function PasswordSection() {
   const { t } = useTranslation('account');
   const form = useForm({
@@ -65,7 +65,7 @@ export function PasswordSection() {
   );
 }
 
-function useChangePassword(onDone: () => void, onRefused: (errors: Record<string, string>) => void) {
+function useChangePassword(onDone: () => void, onRejected: (errors: Record<string, string>) => void) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const notify = useNotify();
@@ -77,11 +77,11 @@ function useChangePassword(onDone: () => void, onRefused: (errors: Record<string
       onDone();
     },
     onError: (failure) => {
-      const sentences = Object.entries(refusedFields(failure)).map(([field, reason]) => [
+      const sentences = Object.entries(rejectedFields(failure)).map(([field, reason]) => [
         field,
-        t(`password.refused.${field}`, { defaultValue: reason }),
+        t(`password.rejected.${field}`, { defaultValue: reason }),
       ]);
-      onRefused(Object.fromEntries(sentences) as Record<string, string>);
+      onRejected(Object.fromEntries(sentences) as Record<string, string>);
     },
   });
   return { change: mutate, isPending, error };

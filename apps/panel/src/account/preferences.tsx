@@ -24,7 +24,7 @@ export function Preferences({ account }: { account: Schemas['Account'] }) {
   );
 }
 
-/** Changes the account, and shows the panel as it is then. */
+/** Changes the account and refreshes the panel. */
 function useChange() {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ function useChange() {
     mutationFn: changeAccount,
     onSuccess: (changed) => {
       queries.setQueryData(accountQuery.queryKey, changed);
-      // Days and times are shown anew, and read anew by the new days.
+      // All days and times depend on the time zone, so everything is read again.
       void queries.invalidateQueries();
       notify(t('saved'));
     },

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../api/client';
 
-/** The account as it is now; the session has it as it was when the page was loaded. */
+/** The current account; the session has its state at the time when the page was loaded. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => dataOf(api.GET('/api/v1/clients/account')),
 });
 
-/** What the account is charged. */
 export const feesQuery = queryOptions({
   queryKey: ['fee-configuration'],
   queryFn: () => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration')),

@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../ui/copy';
-import { useStayingHere } from '../ui/use-staying-here';
+import { useStayOnPage } from '../ui/use-stay-on-page';
 
-/** The recovery codes, shown this once. One goes on, or leaves the page, after saying that they are kept. */
+/** The recovery codes, shown only once. The user can leave the page after confirming that the codes are stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('account');
   const [areKept, setKept] = useState(false);
-  const allowLeaving = useStayingHere(true);
+  const allowLeaving = useStayOnPage(true);
   const finish = () => {
     allowLeaving();
     onDone();

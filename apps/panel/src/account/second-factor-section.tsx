@@ -10,7 +10,7 @@ import { EnrolFactor } from './enrol-factor';
 import { setUpFactor } from './security-api';
 import { TurnFactorOff } from './turn-factor-off';
 
-/** Codes of an authenticator besides the password: off, being set up, or on. */
+/** The second factor: off, being set up, or on. */
 export function SecondFactorSection() {
   const { t } = useTranslation('account');
   const { second_factor: isOn } = useSession().user;

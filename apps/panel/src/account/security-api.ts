@@ -2,12 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { api, dataOf, type Schemas } from '../api/client';
 
-/** One of the user's sessions. */
 export type ListedSession = Schemas['ListedSession'];
-/** What an authenticator takes: as a QR code, or typed. */
+/** The secret for an authenticator app: as a QR code, or to type. */
 export type FactorSetUp = Schemas['FactorSetUp'];
 
-/** The user's sessions, those seen last first. */
+/** The user's sessions, the most recently active first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['auth-sessions'],
   queryFn: () => dataOf(api.GET('/api/v1/clients/auth/sessions')),
@@ -19,7 +18,7 @@ export const endSession = (id: string) =>
 export const endOtherSessions = () => dataOf(api.DELETE('/api/v1/clients/auth/sessions'));
 export const changePassword = (body: Schemas['PasswordChange']) =>
   dataOf(api.POST('/api/v1/clients/auth/change-password', { body }));
-/** A wrong password is no end of the session, though the status is the same. */
+/** A wrong password does not end the session, although the code of the error is the same. */
 export const setUpFactor = async (body: Schemas['FactorPassword']) => {
   try {
     return await dataOf(api.POST('/api/v1/clients/auth/totp', { body }));

@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '../session/session';
-import { refusedFields, withoutFields } from '../ui/form-errors';
+import { rejectedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { useNotify } from '../ui/use-notify';
 import { turnFactorOff } from './security-api';
 
-/** Turns the second factor off, with a code that shows who asks. */
+/** Turns the second factor off, which needs a code. */
 export function TurnFactorOff({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const { t: shared } = useTranslation('ui');
@@ -39,7 +39,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
       onClose();
     },
     onError: (failure) => {
-      if ('code' in refusedFields(failure)) form.setErrors({ code: t('factor.codeWrong') });
+      if ('code' in rejectedFields(failure)) form.setErrors({ code: t('factor.codeWrong') });
     },
   });
   return (

@@ -3,7 +3,7 @@ import { activity, watchActivity } from './activity';
 const page = new EventTarget();
 watchActivity(page);
 
-/** Whether the API takes the request for the user's doing. */
+/** Whether the request counts as activity of the user. */
 async function counts(schemaPath: string, method = 'GET'): Promise<boolean> {
   const request = new Request(`http://panel.example${schemaPath}`, { method });
   const sent = await activity.onRequest?.({ request, schemaPath } as Parameters<
@@ -15,8 +15,8 @@ async function counts(schemaPath: string, method = 'GET'): Promise<boolean> {
 describe('the session', () => {
   beforeEach(() => counts('/links'));
 
-  it.each(['pointerdown', 'click', 'keydown', 'wheel', 'popstate'])('is kept alive once by a %s', async (sign) => {
-    page.dispatchEvent(new Event(sign));
+  it.each(['pointerdown', 'click', 'keydown', 'wheel', 'popstate'])('is kept alive once by a %s', async (event) => {
+    page.dispatchEvent(new Event(event));
     expect([await counts('/links'), await counts('/links')]).toEqual([true, false]);
   });
 
@@ -25,7 +25,7 @@ describe('the session', () => {
     expect(await counts('/links')).toBe(false);
   });
 
-  it('is not kept alive by reading again and again, nor by an estimate that is refused each time', async () => {
+  it('is not kept alive by repeated reads, nor by estimates that the API rejects', async () => {
     expect([await counts('/links'), await counts('/payouts/estimate', 'POST')]).toEqual([false, false]);
   });
 

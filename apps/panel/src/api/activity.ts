@@ -1,28 +1,28 @@
 import type { Middleware } from 'openapi-fetch';
 
-/** What people do at a page. Moving the mouse is not among it: a table that is bumped moves it. */
-const SIGNS = ['pointerdown', 'click', 'keydown', 'wheel', 'popstate'] as const;
+/** The events that count as activity. Mouse movements do not: a bump against the table causes them. */
+const ACTIVITY_EVENTS = ['pointerdown', 'click', 'keydown', 'wheel', 'popstate'] as const;
 
-// The page was opened by someone.
-let acted = true;
+// The user has just opened the page.
+let isActive = true;
 
-/** Notices from now on that the user does something at the page. */
+/** Starts to record activity on the page. */
 export function watchActivity(page: EventTarget): void {
-  const notice = () => {
-    acted = true;
+  const record = () => {
+    isActive = true;
   };
   // Before any component can stop the event.
-  for (const sign of SIGNS) page.addEventListener(sign, notice, { capture: true, passive: true });
+  for (const event of ACTIVITY_EVENTS) page.addEventListener(event, record, { capture: true, passive: true });
 }
 
-/** Whether the user did something since this was asked last. */
+/** Whether the user was active since the last call. */
 function takeActivity(): boolean {
-  const had = acted;
-  acted = false;
-  return had;
+  const wasActive = isActive;
+  isActive = false;
+  return wasActive;
 }
 
-/** Marks the reads that happen without the user's doing, so that they do not keep the session alive. Writes always do. */
+/** Marks reads without activity before them, so that they do not keep the session alive. Writes always do. */
 export const activity: Middleware = {
   onRequest({ request, schemaPath }) {
     const isRead = request.method === 'GET' || schemaPath.endsWith('/estimate');

@@ -5,12 +5,12 @@ const response = (status: number, body: object) => ApiError.from(Response.json(b
 describe('an error of the API', () => {
   it.each([
     ['beside the code', { code: 'RATE_LIMIT_EXCEEDED', retry_after: 7 }],
-    ['among its facts', { code: 'SIGN_IN_LOCKED', meta: { retry_after: 7 } }],
-  ])('tells how long to wait, whether the API says so %s', async (_, body) => {
+    ['in `meta`', { code: 'SIGN_IN_LOCKED', meta: { retry_after: 7 } }],
+  ])('has the time to wait, which the API sends %s', async (_, body) => {
     expect((await response(429, body)).retryAfter).toBe(7);
   });
 
-  it('tells no time to wait when the API gives none', async () => {
+  it('has no time to wait when the API sends none', async () => {
     expect((await response(503, { code: 'SYSTEM_DATABASE_ERROR' })).retryAfter).toBeUndefined();
   });
 
@@ -18,8 +18,8 @@ describe('an error of the API', () => {
     ['This needs the permission create_payins or view_payins.', ['create_payins', 'view_payins']],
     ['Giving a key payment_links:create needs the permission create_payins.', ['create_payins']],
     ['A session in a cookie changes something only from a page of this service.', []],
-  ])('names the permissions that are lacking: %j', async (message, permissions) => {
-    expect((await response(403, { code: 'PERMISSION_DENIED', message })).lackedPermissions).toEqual(permissions);
+  ])('names the missing permissions: %j', async (message, permissions) => {
+    expect((await response(403, { code: 'PERMISSION_DENIED', message })).missingPermissions).toEqual(permissions);
   });
 
   it('keeps everything else under a code of the panel', async () => {

@@ -1,4 +1,4 @@
-/** A response of the API that is not a success, or none at all. */
+/** A response of the API that is not a success, or the lack of any response. */
 export class ApiError extends Error {
   constructor(
     /** The HTTP status; 0 when the API was not reached. */
@@ -6,9 +6,9 @@ export class ApiError extends Error {
     /** The contract's code, or `UNREACHABLE`. */
     readonly code: string,
     message: string,
-    /** What support staff find in the logs. */
+    /** The id under which support staff find the request in the logs. */
     readonly requestId: string | null = null,
-    /** The refused fields, each with the reasons. */
+    /** The rejected fields, each with the reasons. */
     readonly errors: Readonly<Record<string, readonly string[]>> = {},
     readonly meta: Readonly<Record<string, unknown>> = {},
   ) {
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     return new ApiError(response.status, code, message, requestId, fieldErrors(errors), meta);
   }
 
-  /** The same response under a code that only the panel has, where it knows more than the API says. */
+  /** The same error under a code of the panel, which knows more about the request than the code of the API says. */
   as(code: string): ApiError {
     return new ApiError(this.status, code, this.message, this.requestId, this.errors, this.meta);
   }
@@ -43,14 +43,14 @@ export class ApiError extends Error {
     return new ApiError(0, 'UNREACHABLE', cause instanceof Error ? cause.message : String(cause));
   }
 
-  /** In how many seconds the API accepts the request again, if it says so. */
+  /** The seconds after which the API accepts the request again, if the response has them. */
   get retryAfter(): number | undefined {
     const { retry_after: seconds } = this.meta;
     return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;
   }
 
-  /** The permissions of which one is lacking, as `PERMISSION_DENIED` names them. */
-  get lackedPermissions(): readonly string[] {
+  /** The permissions of which one is required, as `PERMISSION_DENIED` names them. */
+  get missingPermissions(): readonly string[] {
     const named = this.code === 'PERMISSION_DENIED' && /needs the permission (.+)\.$/.exec(this.message)?.[1];
     return named ? named.split(' or ') : [];
   }
@@ -61,7 +61,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Some codes carry `errors` of another shape, such as a state; only lists of texts are about fields. */
+/** Some codes have `errors` of another shape, such as a status; only lists of texts are about fields. */
 function fieldErrors(errors: unknown): Record<string, string[]> {
   if (typeof errors !== 'object' || errors === null) return {};
   return Object.fromEntries(

@@ -9,7 +9,7 @@ export type Schemas = components['schemas'];
 
 type Result<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** Turns every response that is not a success into an `ApiError`, so that callers see data only. */
+/** Turns every response that is not a success into an `ApiError`, so that callers get only data. */
 const failures: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await ApiError.from(response);
@@ -21,7 +21,7 @@ const failures: Middleware = {
 
 /** The panel API of the origin that served the page. The session is a cookie that scripts cannot read. */
 export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
-// Responses pass them from the last to the first.
+// Responses pass through the middlewares from the last to the first.
 api.use(failures, activity, confirmation);
 
 /** The `data` of a successful response. Throws `ApiError`. */

@@ -18,7 +18,7 @@ afterAll(() => {
   globalThis.fetch = fetch;
 });
 
-/** Sends a request that first gets such a response, and gives the status that the page sees. */
+/** Sends a request that first gets the given response, and returns the status that the page sees. */
 async function statusAfter(response: Response): Promise<number> {
   const id = String((requests += 1));
   const request = new Request('http://panel.test/thing', { method: 'POST', body: '{"name":"Ana"}' });
@@ -36,20 +36,20 @@ describe('a request that needs a fresh session', () => {
     expect(repeated).toEqual(['{"name":"Ana"}']);
   });
 
-  it('stays refused when the user would rather not', async () => {
+  it('stays rejected when the user cancels', async () => {
     confirmBy(() => Promise.resolve(false));
     expect(await statusAfter(STALE())).toBe(403);
     expect(repeated).toEqual([]);
   });
 
-  it('asks once for requests at the same time', async () => {
+  it('asks once for concurrent requests', async () => {
     const ask = jest.fn(() => Promise.resolve(true));
     confirmBy(ask);
     await Promise.all([statusAfter(STALE()), statusAfter(STALE())]);
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  it('asks nothing after another refusal', async () => {
+  it('does not ask after another error', async () => {
     const ask = jest.fn(() => Promise.resolve(true));
     confirmBy(ask);
     await statusAfter(Response.json({ code: 'PERMISSION_DENIED' }, { status: 403 }));

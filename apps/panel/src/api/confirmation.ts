@@ -1,12 +1,12 @@
 import type { Middleware } from 'openapi-fetch';
 
-/** Asks who is there and resolves once they have confirmed it; resolves to false when they would rather not. */
+/** Asks for the password. Resolves to true once the user has confirmed, to false when the user cancels. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask = () => Promise.resolve(false);
 let asking: Promise<boolean> | undefined;
 
-/** Says how people are asked. Requests that need it at the same time ask once. */
+/** Sets how the user is asked. Concurrent requests ask once. */
 export function confirmBy(next: Ask): void {
   ask = next;
 }
@@ -14,8 +14,8 @@ export function confirmBy(next: Ask): void {
 const copies = new Map<string, Request>();
 
 /**
- * A session that is not fresh is refused what a stolen one must not do. The user confirms who they are, and the same
- * request is sent again: the page that sent it notices nothing, and nothing that was typed is lost.
+ * Operations that a stolen session must not run need a fresh session. The user enters the password, and the middleware
+ * repeats the request: the page that sent it needs no code for this, and no input is lost.
  */
 export const confirmation: Middleware = {
   onRequest({ request, id }) {

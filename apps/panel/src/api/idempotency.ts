@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 
 /**
- * The `Idempotency-Key` header of a request: always the same for the same attempt and body, so that nothing has to be
- * remembered to send it again, and another one for another attempt or body.
+ * The `Idempotency-Key` header of a request: the same for the same attempt and body, so that a retry needs no stored key,
+ * and another one for another attempt or body.
  */
 export function keyFor(attempt: string, body: unknown): Record<string, string> {
   return { 'Idempotency-Key': `${attempt}-${hashOf(JSON.stringify(body))}` };
@@ -13,7 +13,7 @@ export function newAttempt(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** FNV-1a of 64 bits. It keeps the bodies of one form apart; the attempt keeps forms apart. */
+/** FNV-1a with 64 bits. It distinguishes the bodies of one form; the attempt distinguishes forms. */
 function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
@@ -28,7 +28,7 @@ function hex(bytes: Uint8Array): string {
 
 /**
  * The `Idempotency-Key` header for a form's submissions: the same for the same body until one succeeds, so that a double
- * click or a retry after a lost response creates one thing; another for a changed body. Call `settle` after a success.
+ * click or a retry after a lost response creates one object; another for a changed body. Call `settle` after a success.
  */
 export function useIdempotencyKey() {
   const [attempt, setAttempt] = useState(newAttempt);

@@ -11,17 +11,17 @@ describe('a session', () => {
     new MutationObserver(client, { mutationFn: refused, meta }).mutate(undefined).catch(() => undefined);
   beforeEach(() => onSignedOut.mockClear());
 
-  it('is over when the API no longer knows who writes', async () => {
+  it('ends when a write is rejected as unauthenticated', async () => {
     await attempt();
     expect(onSignedOut).toHaveBeenCalledTimes(1);
   });
 
-  it('is over when the API no longer knows who reads', async () => {
+  it('ends when a read is rejected as unauthenticated', async () => {
     await client.query({ queryKey: ['read'], queryFn: refused }).catch(() => undefined);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
   });
 
-  it('is not over because a password was wrong', async () => {
+  it('does not end because of a wrong password', async () => {
     await attempt(SIGNS_IN);
     expect(onSignedOut).not.toHaveBeenCalled();
   });

@@ -3,13 +3,13 @@ import { ApiError } from './api-error';
 
 const RETRIES = 2;
 
-/** The `meta` of a mutation that signs in: when it is refused, the password is wrong, and no session has ended. */
+/** The `meta` of a mutation that signs in: its `UNAUTHENTICATED` means a wrong password, not the end of a session. */
 export const SIGNS_IN = { signsIn: true };
 
 /**
- * The cache of everything that was read. Reads are repeated after temporary failures; writes never are, because only the
- * user knows whether a second one is wanted. Both are tried at once without a network, too: a write that waited for one
- * would be sent when the user no longer expects it. `onSignedOut` is called when the API no longer knows the session.
+ * The cache of all reads. Reads are retried after temporary failures; writes never are, because only the user knows
+ * whether to send a second one. Without a network both fail at once: a write that waited for the network would be sent
+ * when the user no longer expects it. `onSignedOut` is called when the API no longer knows the session.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {

@@ -26,25 +26,25 @@ describe('reasonOf', () => {
     ['The current password is wrong.', 'currentPassword', {}],
     ['The code is wrong, or was used before.', 'code', {}],
     ['A user with this e-mail already exists.', 'emailTaken', {}],
-  ])('%j is said by %s', (said, key, facts) => {
+  ])('%j has the text %s', (said, key, facts) => {
     expect(reasonOf(said)).toEqual({ key, facts });
     expect((english.reason as Record<string, string>)[key]).toBeTruthy();
   });
 
-  it('does not know a reason of a later version', () => {
+  it('returns nothing for a reason of a later version', () => {
     expect(reasonOf('The moon must be full.')).toBeUndefined();
   });
 });
 
 describe('reasonsOf', () => {
-  it('gives each reason with its field', () => {
+  it('returns each reason with its field', () => {
     expect(reasonsOf(refused({ amount: ['Low.', 'Odd.'] }))).toEqual([
       { field: 'amount', said: 'Low.' },
       { field: 'amount', said: 'Odd.' },
     ]);
   });
 
-  it('takes the message where no field is refused and the message says why', () => {
+  it('returns the message when no field is rejected and the message has the reason', () => {
     const message = 'An account may have at most 50 API keys.';
     expect(reasonsOf(refused({}, message))).toEqual([{ field: '', said: message }]);
     expect(reasonsOf(refused({}))).toEqual([]);

@@ -1,12 +1,12 @@
 import type { ApiError } from './api-error';
 
-/** The text for a reason of the API, below `reason` in the texts of `api`, with the facts that it takes. */
+/** The key of the text for a reason of the API, below `reason` in the texts of `api`, with the values for the text. */
 interface Reason {
   key: string;
   facts: Readonly<Record<string, string>>;
 }
 
-/** What the API says about a field, without "The <field>" and the full stop, and the text that says it here. */
+/** The sentences of the API about fields, without "The <field>" and the full stop, with the keys of their texts. */
 const TEXTS: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/^is required\b/, 'required'],
   [/^must (not be null|be text|be an object)$/, 'required'],
@@ -43,7 +43,7 @@ const TEXTS: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/^(There is nothing to confirm\b|A second factor is on already\b|No second factor is on$)/, 'outdated'],
 ];
 
-/** What the API has against a field; undefined for a reason that has no text. */
+/** The text for a sentence of the API about a field; undefined for a sentence that has no text. */
 export function reasonOf(said: string): Reason | undefined {
   const bare = said.replace(/^The (\w+ (?=(is|must|may|has) ))?|\.$/g, '');
   for (const [pattern, key] of TEXTS) {
@@ -53,7 +53,7 @@ export function reasonOf(said: string): Reason | undefined {
   return undefined;
 }
 
-/** Every reason of a refusal with its field; the field is empty when the refusal is about the request as a whole. */
+/** Every reason of an error with its field; the field is empty when the error is about the request as a whole. */
 export function reasonsOf({ code, message, errors }: ApiError): { field: string; said: string }[] {
   const named = Object.entries(errors).flatMap(([field, texts]) => texts.map((said) => ({ field, said })));
   if (named.length > 0 || code !== 'VALIDATION_FAILED') return named;

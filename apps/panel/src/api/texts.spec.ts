@@ -19,7 +19,7 @@ function flat(texts: Texts, prefix = ''): Record<string, string> {
   ) as Record<string, string>;
 }
 
-/** The names that a text takes, such as `{{count}}`. */
+/** The placeholders of a text, such as `{{count}}`. */
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 
 describe.each(FEATURES)('the texts of %s', (feature) => {

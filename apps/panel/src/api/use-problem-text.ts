@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../money/amounts';
 import { ApiError } from './api-error';
 
-/** What a failure means and what to do about it, in the user's language. A code without a text falls back to its status. */
+/** Explains an error and says what to do, in the user's language. A code without a text falls back to its status. */
 export function useProblemText(): (error: unknown) => string {
   const { t, i18n } = useTranslation(['api', 'ui']);
   return useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return t('UNKNOWN');
       const keys = [error.code, `status.${error.status}`, 'UNKNOWN'];
-      const { retryAfter, lackedPermissions } = error;
+      const { retryAfter, missingPermissions } = error;
       return t(keys, {
         ...readable(error.meta, i18n.language),
         ...(retryAfter !== undefined && { context: 'wait', wait: duration(retryAfter, i18n.language) }),
-        ...(lackedPermissions.length > 0 && {
+        ...(missingPermissions.length > 0 && {
           context: 'named',
-          names: lackedPermissions
+          names: missingPermissions
             .map((name) => t(`ui:permission.${name}`, { defaultValue: name }))
             .join(` ${t('ui:or')} `),
         }),
@@ -26,7 +26,7 @@ export function useProblemText(): (error: unknown) => string {
   );
 }
 
-/** The facts that a code carries: amounts with their currency, in the reader's separators. */
+/** The details of an error: amounts with their currency, in the separators of the language. */
 function readable(meta: Readonly<Record<string, unknown>>, locale: string): Record<string, string> {
   const own = typeof meta['currency'] === 'string' ? meta['currency'] : '';
   const shown = (name: string, value: string) => {
@@ -40,7 +40,7 @@ function readable(meta: Readonly<Record<string, unknown>>, locale: string): Reco
   );
 }
 
-/** A time to wait as people say it: seconds up to a minute and a half, then minutes. */
+/** A time to wait in words: seconds up to a minute and a half, then minutes. */
 function duration(seconds: number, locale: string): string {
   const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDecimal } from '../money/amounts';
-import { refusedFields } from '../ui/form-errors';
+import { rejectedFields } from '../ui/form-errors';
 import { reasonOf } from './reasons';
 
-/** A reason of the API in the user's language. One without a text asks to check the field and is quoted as it is. */
+/** Translates a reason of the API. For one without a text, a general sentence quotes the reason. */
 export function useReasonText(): (said: string) => string {
   const { t, i18n } = useTranslation('api');
   return useCallback(
@@ -23,12 +23,12 @@ export function useReasonText(): (said: string) => string {
   );
 }
 
-/** The fields that the API refused, each with a sentence in the user's language, ready for `form.setErrors`. */
-export function useRefusedFields(): (error: unknown) => Record<string, string> {
+/** The fields that the API rejected, each with a sentence in the user's language, ready for `form.setErrors`. */
+export function useRejectedFields(): (error: unknown) => Record<string, string> {
   const textOf = useReasonText();
   return useCallback(
     (error: unknown) =>
-      Object.fromEntries(Object.entries(refusedFields(error)).map(([field, said]) => [field, textOf(said)])),
+      Object.fromEntries(Object.entries(rejectedFields(error)).map(([field, said]) => [field, textOf(said)])),
     [textOf],
   );
 }

@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm';
 import { useNotify } from '../ui/use-notify';
 import { BANK_ACCOUNTS, deleteBankAccount } from './queries';
 
-/** Deletes a bank account, after naming it once more. */
+/** Asks before it deletes a bank account, and shows which one. */
 export function DeleteDialog({ account, onClose }: { account: Schemas['BankAccount']; onClose: () => void }) {
   const { t } = useTranslation('bank-accounts');
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../api/idempotency';
 import { BankFields, DocumentFields } from '../destinations/destination-fields';
 import { destinationBody } from '../destinations/destination-form';
 import { DestinationFormFrame } from '../destinations/form-frame';
-import { useDestinationForm, useRefusals, type OwnedDestination } from '../destinations/use-destination-form';
+import { useDestinationForm, useRejectionTexts, type OwnedDestination } from '../destinations/use-destination-form';
 import { RequirePermission } from '../session/allowed';
 import { useSession } from '../session/session';
 import { Page } from '../ui/page';
@@ -17,7 +17,7 @@ import { BANK_ACCOUNTS, createBankAccount } from './queries';
 
 const LIST = '/bank-accounts';
 
-/** The API's names of the fields that the form calls otherwise. */
+/** The fields whose names in the API and in the form differ. */
 const RENAMED = { holder_name: 'name', country: 'bank_country', currency: 'bank_country' };
 
 /** Registers a bank account of the merchant. */
@@ -38,7 +38,7 @@ function NewBankAccountForm() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const notify = useNotify();
-  const refusals = useRefusals(RENAMED);
+  const rejectionTexts = useRejectionTexts(RENAMED);
   const { headersFor, settle } = useIdempotencyKey();
   const form = useDestinationForm({ name: true, email: false }, { name: account.name });
   const { mutate, isPending, error } = useMutation({
@@ -49,7 +49,7 @@ function NewBankAccountForm() {
       notify(t('created'));
       await navigate(LIST, { state: SAVED });
     },
-    onError: (failure) => form.setErrors(refusals(failure)),
+    onError: (failure) => form.setErrors(rejectionTexts(failure)),
   });
   return (
     <DestinationFormFrame

@@ -10,7 +10,7 @@ interface ActiveDialogProps {
   onClose: () => void;
 }
 
-/** Deactivates or activates a beneficiary, after saying what that means. */
+/** Explains the consequences, then deactivates or activates a beneficiary. */
 export function ActiveDialog({ beneficiary, opened, onClose }: ActiveDialogProps) {
   const { t } = useTranslation('beneficiaries');
   const { id, name, active } = beneficiary;

@@ -14,7 +14,7 @@ import { Status } from '../ui/status';
 import { beneficiariesQuery } from './queries';
 import { SendTransfer } from './send-transfer';
 
-/** Everyone that the account can transfer money to. */
+/** The people and companies that the account can transfer money to. */
 export default function BeneficiariesPage() {
   const { t } = useTranslation('beneficiaries');
   return (

@@ -20,7 +20,7 @@ import { SendTransfer } from './send-transfer';
 
 const LIST = '/beneficiaries';
 
-/** One beneficiary: who it is, where the money goes, and what can be done. */
+/** One beneficiary: the person or company, the bank account, and the actions. */
 export default function BeneficiaryPage() {
   const { t } = useTranslation('beneficiaries');
   return (

@@ -6,7 +6,7 @@ import type { Schemas } from '../api/client';
 import { BankFields, CountryField, DocumentFields } from '../destinations/destination-fields';
 import { destinationBody, emptyDestination } from '../destinations/destination-form';
 import { DestinationFormFrame } from '../destinations/form-frame';
-import { useDestinationForm, useRefusals, type OwnedDestination } from '../destinations/use-destination-form';
+import { useDestinationForm, useRejectionTexts, type OwnedDestination } from '../destinations/use-destination-form';
 import { RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
@@ -14,7 +14,7 @@ import { SAVED } from '../ui/unsaved';
 import { beneficiaryQuery } from './queries';
 import { useChange } from './use-change';
 
-/** Replaces the bank account of a beneficiary as a whole: numbers that are masked cannot be edited. */
+/** Replaces the whole bank account of a beneficiary, because masked numbers cannot be edited. */
 export default function ChangeBankPage() {
   const { t } = useTranslation('beneficiaries');
   const { id = '' } = useParams();
@@ -41,7 +41,7 @@ function ChangeBankForm({ beneficiary }: { beneficiary: Schemas['Beneficiary'] }
   const { t } = useTranslation('beneficiaries');
   const { t: shared } = useTranslation('ui');
   const navigate = useNavigate();
-  const refusals = useRefusals();
+  const rejectionTexts = useRejectionTexts();
   const { id, name, country, bank_country, document } = beneficiary;
   const form = useDestinationForm(
     { name: false, email: false },
@@ -50,7 +50,7 @@ function ChangeBankForm({ beneficiary }: { beneficiary: Schemas['Beneficiary'] }
   const back = `/beneficiaries/${id}`;
   const { mutate, isPending, error } = useChange(id, () => void navigate(back, { state: SAVED }));
   const save = (values: OwnedDestination) =>
-    mutate(changesOf(values), { onError: (failure) => form.setErrors(refusals(failure)) });
+    mutate(changesOf(values), { onError: (failure) => form.setErrors(rejectionTexts(failure)) });
   return (
     <DestinationFormFrame form={form} action={shared('save')} {...{ back, isPending, error }} onSubmit={save}>
       <Text>{t('changeBankOf', { name })}</Text>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
-import { useRefusals } from '../destinations/use-destination-form';
+import { useRejectionTexts } from '../destinations/use-destination-form';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { useChange } from './use-change';
@@ -23,7 +23,7 @@ export function EditPerson({ opened, onClose, beneficiary }: EditPersonProps) {
       onClose={onClose}
       title={t('editTitle')}
       centered
-      // A click beside it would lose what was typed.
+      // A click outside would lose the input.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
@@ -35,13 +35,13 @@ export function EditPerson({ opened, onClose, beneficiary }: EditPersonProps) {
 function EditForm({ beneficiary: { id, name, email }, onClose }: Omit<EditPersonProps, 'opened'>) {
   const { t } = useTranslation('beneficiaries');
   const { t: shared } = useTranslation('ui');
-  const refusals = useRefusals();
+  const rejectionTexts = useRejectionTexts();
   const form = useForm({ initialValues: { name, email } });
   const { mutate, isPending, error } = useChange(id, onClose);
   const save = (values: { name: string; email: string }) =>
     mutate(
       { name: values.name.trim(), email: values.email.trim() },
-      { onError: (failure) => form.setErrors(refusals(failure)) },
+      { onError: (failure) => form.setErrors(rejectionTexts(failure)) },
     );
   return (
     <form onSubmit={form.onSubmit(save)}>

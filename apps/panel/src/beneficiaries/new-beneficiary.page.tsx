@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../api/idempotency';
 import { BankFields, CountryField, DocumentFields } from '../destinations/destination-fields';
 import { destinationBody } from '../destinations/destination-form';
 import { DestinationFormFrame } from '../destinations/form-frame';
-import { useDestinationForm, useRefusals, type OwnedDestination } from '../destinations/use-destination-form';
+import { useDestinationForm, useRejectionTexts, type OwnedDestination } from '../destinations/use-destination-form';
 import { RequirePermission } from '../session/allowed';
 import { Page } from '../ui/page';
 import { SAVED } from '../ui/unsaved';
@@ -15,7 +15,7 @@ import { useNotify } from '../ui/use-notify';
 import { PersonFields } from './person-fields';
 import { BENEFICIARIES, createBeneficiary } from './queries';
 
-/** Registers someone to transfer money to. */
+/** Registers a beneficiary. */
 export default function NewBeneficiaryPage() {
   const { t } = useTranslation('beneficiaries');
   return (
@@ -32,7 +32,7 @@ function NewBeneficiaryForm() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const notify = useNotify();
-  const refusals = useRefusals();
+  const rejectionTexts = useRejectionTexts();
   const { headersFor, settle } = useIdempotencyKey();
   const [isCountryChosen, setCountryChosen] = useState(false);
   const form = useDestinationForm({ name: true, email: true });
@@ -44,7 +44,7 @@ function NewBeneficiaryForm() {
       notify(t('created', { name }));
       await navigate(`/beneficiaries/${id}`, { state: SAVED });
     },
-    onError: (failure) => form.setErrors(refusals(failure)),
+    onError: (failure) => form.setErrors(rejectionTexts(failure)),
   });
   return (
     <DestinationFormFrame
@@ -59,7 +59,7 @@ function NewBeneficiaryForm() {
       </PersonFields>
       <BankFields
         form={form}
-        // Most people have an account where they are from.
+        // Most people have an account in their own country.
         onCountry={(country) => {
           if (!isCountryChosen) form.setFieldValue('country', country);
         }}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DestinationForm } from '../destinations/use-destination-form';
 
-/** Who receives the money. */
+/** The name and the address of the recipient. */
 export function PersonFields({ form, children }: { form: DestinationForm; children?: ReactNode }) {
   const { t } = useTranslation('beneficiaries');
   return (

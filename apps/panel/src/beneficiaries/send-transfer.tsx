@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
 import { usePermissions } from '../session/session';
 
-/** The way to a transfer to this beneficiary, or the reason why there is none. */
+/** The link to a transfer to this beneficiary, or the reason why the user cannot order one. */
 export function SendTransfer({
   beneficiary,
   isInList = false,

@@ -4,7 +4,7 @@ import { useNotify } from '../ui/use-notify';
 import type { Schemas } from '../api/client';
 import { BENEFICIARIES, beneficiaryQuery, changeBeneficiary } from './queries';
 
-/** Changes a beneficiary and shows it as it is then. */
+/** Changes a beneficiary and updates the pages that show it. */
 export function useChange(id: string, onDone: () => void) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();

@@ -3,10 +3,10 @@ import type { Schemas } from '../api/client';
 export type BankCountry = Schemas['Beneficiary']['bank_country'];
 export type BankField = keyof Schemas['BankFields'];
 
-/** How a bank account in Brazil is named: by its Pix key, or by its numbers. */
+/** How a bank account in Brazil is identified: by its Pix key, or by bank code and account number. */
 export type BrazilianWay = 'pix_key' | 'account';
 
-/** The countries whose banks money can be sent to, with their currencies. */
+/** The countries to whose banks the account can send money, with their currencies. */
 export const BANK_CURRENCIES: Readonly<Record<BankCountry, string>> = {
   AR: 'ARS',
   BO: 'BOB',
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<BankCountry, readonly BankField[]>> = {
   US: ['routing_number', 'account_number', 'account_type'],
 };
 
-/** The fields that a bank of the country needs besides its name, in the order in which people know them. */
+/** The fields that a bank of the country needs besides its name, in the usual order. */
 export function bankFieldsOf(country: BankCountry, way: BrazilianWay): readonly BankField[] {
   return country === 'BR' && way === 'account' ? ['code', 'account_number'] : FIELDS[country];
 }
@@ -47,10 +47,10 @@ const DOCUMENTS: Readonly<Record<BankCountry, readonly string[]>> = {
   US: ['ein', 'ssn'],
 };
 
-/** The countries whose banks take no other document. */
+/** The countries whose banks accept no other document. */
 const ONLY: ReadonlySet<BankCountry> = new Set(['CL', 'CO']);
 
-/** The kinds of document to choose from, for a bank in one country and a holder of another. */
+/** The types of document to choose from, for a bank in one country and a holder from another. */
 export function documentTypesOf(bankCountry: BankCountry, country: string): readonly string[] {
   if (ONLY.has(bankCountry)) return DOCUMENTS[bankCountry];
   const own = isBankCountry(country) ? DOCUMENTS[country] : [];

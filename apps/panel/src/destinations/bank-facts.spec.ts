@@ -15,7 +15,7 @@ describe('bankInShort', () => {
     expect(bankInShort({ name: 'Itaú', code: '341', account_number: '****6789' })).toBe('Itaú ••••6789');
   });
 
-  it('prefers the number that payments go by', () => {
+  it('prefers the number that identifies the account in payments', () => {
     expect(bankInShort({ name: 'Galicia', cbu: '******************5201', account_number: '***9' })).toBe(
       'Galicia ••••5201',
     );

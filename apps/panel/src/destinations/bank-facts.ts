@@ -3,10 +3,10 @@ import type { Schemas } from '../api/client';
 
 type MaskedBank = Schemas['MaskedBankFields'];
 
-/** Which of the fields names the account. */
+/** The fields that can identify the account, the preferred ones first. */
 const NUMBERS = ['cbu', 'clabe', 'pix_key', 'account_number'] as const satisfies readonly (keyof MaskedBank)[];
 
-/** Runs of asterisks, as the API masks numbers, become four dots, which fit into a list. */
+/** Shortens the asterisks with which the API masks numbers to four dots, which fit into a list. */
 export function shortMask(masked: string): string {
   return masked.replace(/^\*{5,}/, '••••').replaceAll('*', '•');
 }

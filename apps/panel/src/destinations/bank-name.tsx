@@ -6,7 +6,7 @@ import { bankFieldsOf } from './bank-countries';
 import { bankCheckOf } from './destination-form';
 import type { DestinationForm } from './use-destination-form';
 
-/** A bank of the list of its country, found by name or code, or another one. Its code goes into the field of the code. */
+/** A bank from the list of its country, found by name or code, or another name. Choosing one fills in its code. */
 export default function BankName({ form }: { form: DestinationForm }) {
   const { t } = useTranslation('destinations');
   const { bank_country: country, way } = form.getValues();
@@ -37,7 +37,7 @@ export default function BankName({ form }: { form: DestinationForm }) {
         </Group>
       )}
       onOptionSubmit={choose}
-      // Browsers would put lists of their own over this one.
+      // Browsers would cover this list with their own.
       autoComplete="off"
       maxDropdownHeight={260}
       required
@@ -46,12 +46,12 @@ export default function BankName({ form }: { form: DestinationForm }) {
   );
 }
 
-/** Without accents and in lower case, as people type who search. */
+/** Without accents and in lower case, as people type searches. */
 function plain(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Fills in the bank that the account number names, unless someone wrote another one. */
+/** Fills in the bank that the account number names, unless the user has entered another one. */
 function useBankOfNumber(form: DestinationForm): void {
   const values = form.getValues();
   const field = values.bank_country === 'AR' ? 'cbu' : 'clabe';

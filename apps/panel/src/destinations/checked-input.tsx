@@ -5,11 +5,11 @@ import type { Check } from './identifiers';
 
 interface CheckedInputProps extends TextInputProps {
   check: Check;
-  /** Called when someone leaves the field before its text is complete. */
+  /** Called when the user leaves the field before its text is complete. */
   onUnfinished: () => void;
 }
 
-/** A field that says what it recognises while it is typed, and what is wrong as soon as that is certain. */
+/** A field that shows what it recognises during typing, and an error as soon as the error is certain. */
 export function CheckedInput({ check, error, description, onUnfinished, ...input }: CheckedInputProps) {
   const { t } = useTranslation('destinations');
   const wrong = check.is === 'wrong' ? t(`problem.${check.why}`, { wanted: check.wanted }) : null;

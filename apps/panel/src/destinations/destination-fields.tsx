@@ -15,7 +15,7 @@ import { countryChoices } from './countries';
 import { bankCheckOf, documentCheckOf } from './destination-form';
 import type { DestinationForm } from './use-destination-form';
 
-/** With the lists of banks, which only these forms need. */
+/** Loaded separately, because only these forms need the lists of banks. */
 const BankName = lazy(() => import('./bank-name'));
 
 /** The country of the bank and the fields that a bank there needs. */
@@ -26,7 +26,7 @@ export function BankFields({ form, onCountry }: { form: DestinationForm; onCount
   const choose = (value: string | null) => {
     if (value === null) return;
     form.setFieldValue('bank_country', value as BankCountry);
-    // Banks and kinds of document depend on the country, and what was wrong in one is not wrong in another.
+    // Banks, types of document and errors depend on the country.
     form.setFieldValue('document.type', '');
     form.setFieldValue('bank.name', '');
     form.setFieldValue('bank.code', '');
@@ -103,7 +103,7 @@ function BankNumber({ form, field }: { form: DestinationForm; field: BankField }
   );
 }
 
-/** The identity document of the holder: kinds of the bank's country, and of the holder's own where the bank takes them. */
+/** The identity document of the holder: types of the bank's country, and of the holder's own where the bank accepts them. */
 export function DocumentFields({ form }: { form: DestinationForm }) {
   const { t } = useTranslation('destinations');
   const values = form.getValues();
@@ -134,7 +134,7 @@ export function DocumentFields({ form }: { form: DestinationForm }) {
   );
 }
 
-/** The holder's own country: any, also one that no money can be sent to. */
+/** The holder's own country: any, also one without a route. */
 export function CountryField({ form, onChosen }: { form: DestinationForm; onChosen?: () => void }) {
   const { t, i18n } = useTranslation('destinations');
   const field = form.getInputProps('country');

@@ -26,7 +26,7 @@ describe('destinationProblems', () => {
     ]);
   });
 
-  it('says that a number was left unfinished', () => {
+  it('reports a number that is not complete', () => {
     const { bank } = argentine();
     expect(destinationProblems(argentine({ bank: { ...bank, cbu: '28505909' } }))).toEqual({
       'bank.cbu': { key: 'unfinished.cbu', wanted: 22 },

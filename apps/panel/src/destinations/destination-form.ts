@@ -2,7 +2,7 @@ import type { Schemas } from '../api/client';
 import { BANK_CURRENCIES, bankFieldsOf, type BankCountry, type BankField, type BrazilianWay } from './bank-countries';
 import { checkBankField, checkDocument, type Check } from './identifiers';
 
-/** What the fields of a destination hold while they are typed. The paths are those of the API's errors. */
+/** The values of the fields of a destination. The paths are those of the API's errors. */
 export interface DestinationValues {
   /** The holder's own country. */
   country: string;
@@ -30,23 +30,23 @@ export function emptyDestination(country: BankCountry): DestinationValues {
   return { country, bank_country: country, way: 'pix_key', bank, document: { type: '', number: '' } };
 }
 
-/** What is known about one field of the bank. */
+/** Checks one field of the bank. */
 export function bankCheckOf({ bank, bank_country }: DestinationValues, field: BankField): Check {
   return checkBankField(field, bank_country, bank[field]);
 }
 
-/** What is known about the document. Also for a bank account of the merchant, whose holder's country is the bank's. */
+/** Checks the document. For a bank account of the merchant, the country of the holder is that of the bank. */
 export function documentCheckOf({ document, bank_country, country }: DestinationValues): Check {
   return checkDocument(document.type, [bank_country, country], document.number);
 }
 
-/** Why a field cannot be sent as it is: a key below `problem`, with what the text needs. */
+/** Why a field cannot be sent: a key below `problem`, with the value for the text. */
 export interface FieldProblem {
   key: string;
   wanted?: number;
 }
 
-/** Every field that cannot be sent as it is, by its path. */
+/** Every field that cannot be sent, by its path. */
 export function destinationProblems(values: DestinationValues): Record<string, FieldProblem> {
   const { bank, bank_country, way, document } = values;
   const problems: Record<string, FieldProblem | undefined> = {
@@ -66,7 +66,7 @@ export function nameProblem(name: string, longest: number): FieldProblem | undef
   return [...name.trim()].length > longest ? { key: 'tooLongText', wanted: longest } : undefined;
 }
 
-/** Why a text that is complete cannot be sent. */
+/** Why the text of a field cannot be sent. */
 function problemOf(check: Check): FieldProblem | undefined {
   if (check.is === 'empty') return { key: 'missing' };
   if (check.is === 'wrong') return { key: check.why, ...(check.wanted !== undefined && { wanted: check.wanted }) };
@@ -78,7 +78,7 @@ export function definedOnly<Value>(record: Readonly<Record<string, Value | undef
   return Object.fromEntries(Object.entries(record).filter((entry): entry is [string, Value] => entry[1] !== undefined));
 }
 
-/** The part of a request that says where money goes: only the fields that the country has. */
+/** The destination in a request: only the fields that the country has. */
 export function destinationBody(values: DestinationValues): {
   bank_country: BankCountry;
   currency: string;

@@ -9,9 +9,9 @@ import type { DestinationForm, OwnedDestination } from './use-destination-form';
 
 interface DestinationFormFrameProps {
   form: DestinationForm;
-  /** What the button does. */
+  /** The label of the button. */
   action: string;
-  /** Where cancelling leads. */
+  /** The page to which cancelling leads. */
   back: string;
   isPending: boolean;
   error: unknown;
@@ -19,7 +19,7 @@ interface DestinationFormFrameProps {
   children: ReactNode;
 }
 
-/** A form about a destination: its fields, what the API refused, and the two ways out. */
+/** A form about a destination: its fields, the errors of the API, and the buttons. */
 export function DestinationFormFrame(props: DestinationFormFrameProps) {
   const { form, action, back, isPending, error, onSubmit, children } = props;
   const { t } = useTranslation('ui');

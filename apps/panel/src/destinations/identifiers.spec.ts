@@ -31,7 +31,7 @@ describe('checkBankField', () => {
     ['account_number', 'US', '12A4', 'usAccountNumber'],
     ['account_number', 'CL', 'ABCDE', 'accountNumber'],
     ['code', 'CL', '123456789012', 'code'],
-  ] as const)('says what is wrong with the %s of %s in %s', (field, country, text, why) => {
+  ] as const)('reports the error in the %s of %s in %s', (field, country, text, why) => {
     expect(checkBankField(field, country, text)).toMatchObject({ is: 'wrong', why });
   });
 
@@ -44,11 +44,11 @@ describe('checkBankField', () => {
     ['pix_key', 'BR', '123e4567-e89b', 'evp'],
     ['pix_key', 'BR', '529982', 'pix'],
     ['account_number', 'BO', '12', 'atLeast'],
-  ] as const)('waits for the rest of the %s of %s in %s', (field, country, text, hint) => {
+  ] as const)('reports as unfinished the %s of %s in %s', (field, country, text, hint) => {
     expect(checkBankField(field, country, text)).toMatchObject({ is: 'unfinished', hint });
   });
 
-  it('counts the digits of a number that is being typed', () => {
+  it('counts the digits of an unfinished number', () => {
     expect(checkBankField('clabe', 'MX', '032 180')).toMatchObject({ typed: 6, wanted: 18 });
   });
 
@@ -61,11 +61,11 @@ describe('checkBankField', () => {
     expect(checkBankField(field, country, text)).toMatchObject({ is: 'recognised' });
   });
 
-  it('says nothing about an empty field', () => {
+  it('has no error for an empty field', () => {
     expect(checkBankField('clabe', 'MX', '  ')).toEqual({ is: 'empty' });
   });
 
-  it('takes an account number without check digits as it is', () => {
+  it('accepts an account number without check digits', () => {
     expect(checkBankField('account_number', 'CO', '0012-345678')).toEqual({ is: 'fine' });
   });
 });
@@ -82,15 +82,15 @@ describe('checkDocument', () => {
     ['nit', ['CO'], '890.903.938-8', { is: 'recognised', as: 'nit' }],
     ['cc', ['CO'], '1020304050', { is: 'fine' }],
     ['rfc', ['MX'], 'GODE561231GR8', { is: 'fine' }],
-  ] as const)('knows what a %s in %j is when it is %s', (type, countries, text, expected) => {
+  ] as const)('checks a %s in %j: %s', (type, countries, text, expected) => {
     expect(checkDocument(type, countries, text)).toEqual(expected);
   });
 
-  it('goes by the rules of the bank’s country before those of the holder’s', () => {
+  it('applies the rules of the bank’s country before those of the holder’s', () => {
     expect(checkDocument('nit', ['BO', 'CO'], '1234')).toMatchObject({ is: 'unfinished', hint: 'nit' });
   });
 
-  it('waits for the last character of a RUT', () => {
+  it('reports as unfinished a RUT without its last character', () => {
     expect(checkDocument('rut', ['CL'], '12.345.67')).toMatchObject({ is: 'unfinished', hint: 'rut' });
   });
 });

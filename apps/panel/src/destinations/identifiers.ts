@@ -16,13 +16,13 @@ import {
 } from '@app/banking';
 import type { BankCountry, BankField } from './bank-countries';
 
-/** What is known about an identifier while it is typed. `as`, `why` and `hint` are keys of texts. */
+/** The result of checking an identifier during typing. `as`, `why` and `hint` are keys of texts. */
 export type Check =
   | { is: 'empty' }
   | { is: 'unfinished'; hint: string; typed?: number; wanted?: number }
   | { is: 'wrong'; why: string; wanted?: number }
   | { is: 'recognised'; as: string }
-  /** In order, but nothing tells what it is. */
+  /** Valid, but without check digits that would recognise it. */
   | { is: 'fine' };
 
 type Checker = (text: string) => Check;
@@ -38,7 +38,7 @@ interface FixedLength {
   clean?: (text: string) => string;
 }
 
-/** A number of so many digits, whose check digits tell whether it was typed right. */
+/** A number of fixed length, whose check digits show whether it was typed correctly. */
 function fixedDigits({ as, length, parse, clean = codeCharacters }: FixedLength): Checker {
   return (text) => {
     const digits = clean(text);
@@ -49,7 +49,7 @@ function fixedDigits({ as, length, parse, clean = codeCharacters }: FixedLength)
   };
 }
 
-/** A document whose length varies, so that only a whole number can be checked. */
+/** A document whose length varies, so that only a complete number can be checked. */
 function varyingLength(
   as: string,
   longest: number,
@@ -100,7 +100,7 @@ function checkPhone(text: string): Check {
   return number.length < longest ? { is: 'unfinished', hint: 'phone' } : wrong('phone');
 }
 
-/** Letters and digits, as many as the rails take. */
+/** Letters and digits, as many as the rails accept. */
 function characters(
   pattern: RegExp,
   why: string,
@@ -126,7 +126,7 @@ const BANK_CHECKS: Readonly<Partial<Record<BankField, Checker>>> = {
   routing_number: fixedDigits({ as: 'routing_number', length: 9, parse: parseRoutingNumber }),
 };
 
-/** What is known about a field of a bank in the country. */
+/** Checks a field of a bank in the country. */
 export function checkBankField(field: BankField, country: BankCountry, text: string): Check {
   const typed = plainCode(text);
   if (typed === '') return { is: 'empty' };
@@ -146,7 +146,7 @@ const DOCUMENT_CHECKS: Readonly<Record<string, Readonly<Record<string, Checker>>
   CO: { nit: varyingLength('nit', 11, parseNit, 'nit'), cc: checkCc },
 };
 
-/** What is known about the number of a document: checked by the rules of the bank's country, or of the holder's own. */
+/** Checks the number of a document by the rules of the bank's country, or else of the holder's own. */
 export function checkDocument(type: string, countries: readonly string[], text: string): Check {
   const typed = plainCode(text);
   if (typed === '') return { is: 'empty' };
@@ -154,7 +154,7 @@ export function checkDocument(type: string, countries: readonly string[], text: 
   return checker?.(typed) ?? (typed.length > 40 ? wrong('documentTooLong', 40) : FINE);
 }
 
-/** An identity card has no check digit, so nothing more can be said about it. */
+/** A DNI has no check digit, so only its length is checked. */
 function checkDni(digits: string): Check {
   if (!/^\d*$/.test(digits)) return wrong('digitsOnly', 8);
   if (digits.length > 8) return wrong('tooLong', 8);

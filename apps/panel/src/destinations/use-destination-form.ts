@@ -1,7 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusedFields } from '../ui/form-errors';
+import { rejectedFields } from '../ui/form-errors';
 import { useSession } from '../session/session';
 import { isBankCountry } from './bank-countries';
 import {
@@ -13,23 +13,23 @@ import {
   type FieldProblem,
 } from './destination-form';
 
-/** A destination and who it belongs to. */
+/** A destination and its holder. */
 export interface OwnedDestination extends DestinationValues {
   name: string;
-  /** Only of a beneficiary. */
+  /** Only for a beneficiary. */
   email: string;
 }
 
 export type DestinationForm = UseFormReturnType<OwnedDestination>;
 
-/** Which parts of the form are shown, and so checked. */
+/** The parts of the form that are shown and checked. */
 interface Parts {
   name: boolean;
   email: boolean;
 }
 
 const MAX_NAME = 140;
-/** What has a field in the form. What else the API refuses is shown with the error. */
+/** The paths that have a field in the form. The error shows the reasons for all others. */
 const PATHS = /^(name|email|country|bank_country|(document|bank)\.\w+)$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -51,7 +51,7 @@ export function useDestinationForm(parts: Parts, initial: Partial<OwnedDestinati
   });
 }
 
-/** The sentences about fields that cannot be sent, by path. */
+/** The sentences for fields that cannot be sent, by path. */
 function useProblemTexts() {
   const { t } = useTranslation('destinations');
   return useCallback(
@@ -64,18 +64,18 @@ function useProblemTexts() {
 }
 
 /**
- * Puts what the API refused to the fields, in the user's language where there is a sentence for the field. `renamed` maps
- * the API's names to those of the form.
+ * The fields that the API rejected, with a sentence in the user's language where the field has one. `renamed` maps the
+ * API's names to those of the form.
  */
-export function useRefusals(renamed: Readonly<Record<string, string>> = {}) {
+export function useRejectionTexts(renamed: Readonly<Record<string, string>> = {}) {
   const { t } = useTranslation('destinations');
   return useCallback(
     (error: unknown): Record<string, string> =>
       Object.fromEntries(
-        Object.entries(refusedFields(error))
+        Object.entries(rejectedFields(error))
           .map(([field, reason]) => [renamed[field] ?? field, reason] as const)
           .filter(([path]) => PATHS.test(path))
-          .map(([path, reason]) => [path, t(`refused.${path}`, { defaultValue: reason })]),
+          .map(([path, reason]) => [path, t(`rejected.${path}`, { defaultValue: reason })]),
       ),
     [t, renamed],
   );

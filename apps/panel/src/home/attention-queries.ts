@@ -3,7 +3,7 @@ import { api, bodyOf } from '../api/client';
 import type { PageOf } from '../ui/list';
 import type { Delivery, PaymentException, Payout, Read } from './attention';
 
-/** How often it is looked whether something waits. */
+/** How often the page checks for items that need attention. */
 export const CHECK_MS = 30_000;
 const PAGE = 50;
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ export const openExceptionsQuery = queryOptions({
   refetchInterval: CHECK_MS,
 });
 
-/** One list after the other: a user may read only a few at once, and the rest of the page reads some too. */
+/** One list after the other: a user may read only a few at a time, and the rest of the page reads some too. */
 export const deliveriesQuery = queryOptions({
   queryKey: ['webhook-deliveries', 'troubled'],
   queryFn: async () => {

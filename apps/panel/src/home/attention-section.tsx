@@ -13,7 +13,7 @@ const ICONS = {
   hint: { Icon: IconInfoCircle, color: 'light-dark(var(--mantine-color-blue-8), var(--mantine-color-blue-4))' },
 } as const;
 
-/** What waits for the user, each with what to do about it; one calm line when nothing does. */
+/** The notices for the user, each with an action; a single line when there are none. */
 export function AttentionSection() {
   const { t } = useTranslation('home');
   const { notices, isPending, error, retry } = useAttention();

@@ -39,7 +39,7 @@ describe('payment exceptions', () => {
     expect(exceptionNotices(page([{ state: 'credited' }, { state: 'matched' }]))).toEqual([]);
   });
 
-  it('are at least as many as a page of open ones', () => {
+  it('are counted as at least the open ones of a full page', () => {
     expect(exceptionNotices(page([{ state: 'open' }], true))).toMatchObject([{ count: 1, orMore: true }]);
   });
 });
@@ -62,11 +62,11 @@ describe('webhook deliveries', () => {
     expect(noticesOf([delivery({}), delivery({ event_id: 'f' })])).toMatchObject([{ id: 'failed', count: 2 }]);
   });
 
-  it('count once for each event and receiver', () => {
+  it('are counted once for each event and receiver', () => {
     expect(noticesOf([delivery({}), delivery({ created_at: ago(2) })])).toMatchObject([{ count: 1 }]);
   });
 
-  it('need nothing once they were sent again with success', () => {
+  it('need nothing once a resend has succeeded', () => {
     expect(noticesOf([delivery({})], [], [delivery({ status: 'delivered' })])).toEqual([]);
   });
 
@@ -104,17 +104,17 @@ describe('payouts on their way', () => {
     [23, '4h', 0],
     [25, '4h', 1],
     [25, 'next business day', 1],
-  ])('after %i hours on a route that takes %s are late: %i', (hours, lead, count) => {
+  ])('after %i hours on a route with a lead time of %s are late: %i', (hours, lead, count) => {
     expect(noticesOf([payout(hours, lead)]).length).toBe(count);
   });
 
-  it('count in both states and lead to the one that has not begun', () => {
+  it('are counted in both statuses, and the link leads to the requested ones', () => {
     expect(noticesOf([payout(30, '1d')], [payout(30, '1d')])).toMatchObject([
       { count: 2, to: '/payouts?status=requested' },
     ]);
   });
 
-  it('lead to those in process when the others have begun', () => {
+  it('have a link to those in process when none is only requested', () => {
     expect(noticesOf([], [payout(30, '1d')])).toMatchObject([{ to: '/payouts?status=processing' }]);
   });
 });

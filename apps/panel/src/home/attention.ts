@@ -8,19 +8,19 @@ export type Delivery = Pick<
 >;
 export type Payout = Pick<Schemas['Payout'], 'status' | 'created_at' | 'lead_time'>;
 
-/** Something that waits for the merchant. Its texts are below `attention.<id>`. */
+/** Something that needs the attention of the merchant. Its texts are below `attention.<id>`. */
 export interface Notice {
   id: 'paused' | 'kyc' | 'kyb' | 'exceptions' | 'failed' | 'retrying' | 'overdue' | 'terms';
-  /** `stop`: nothing works until it is settled; `warn`: something waits; `hint`: something cannot be used yet. */
+  /** `stop`: the account cannot work until it is resolved; `warn`: something waits; `hint`: a feature cannot be used yet. */
   weight: 'stop' | 'warn' | 'hint';
-  /** The page where one sees or settles it. */
+  /** The page that shows or resolves it. */
   to: string;
   count?: number;
-  /** There are more than `count`, which one page of a list holds. */
+  /** There may be more than `count`, which is the number on one page of a list. */
   orMore?: boolean;
 }
 
-/** A page of a list, as far as it was read. */
+/** The part of a list that was read. */
 export interface Read<Row> {
   rows: readonly Row[];
   hasMore: boolean;
@@ -29,10 +29,10 @@ export interface Read<Row> {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Deliveries that failed longer ago are history: their events are in the lists of payments and payouts. */
+/** Deliveries that failed earlier are not shown: their events are in the lists of payments and payouts. */
 export const FAILED_DAYS = 3;
 
-/** What keeps the whole account from working. */
+/** Problems that block the whole account. */
 export function accountNotices({ status, kyc_status, kyb_status }: Account): Notice[] {
   return [
     ...(status === 'paused' ? [{ id: 'paused', weight: 'stop', to: '/account' } as const] : []),
@@ -41,10 +41,10 @@ export function accountNotices({ status, kyc_status, kyb_status }: Account): Not
   ];
 }
 
-/** Payments that could not be credited and that staff still works on. */
+/** Payments that could not be credited and on which staff are working. */
 export function exceptionNotices({ rows, hasMore }: Read<PaymentException>): Notice[] {
   const count = rows.filter(({ state }) => state === 'open').length;
-  // Resolved ones fill the page as well, so more open ones may follow only when all of it is open.
+  // The page also has resolved ones, so more open ones can follow only when every row is open.
   const orMore = hasMore && count === rows.length;
   return count === 0 ? [] : [{ id: 'exceptions', weight: 'warn', to: '/payments/exceptions', count, orMore }];
 }
@@ -52,13 +52,13 @@ export function exceptionNotices({ rows, hasMore }: Read<PaymentException>): Not
 interface DeliveryPages {
   failed: Read<Delivery>;
   pending: Read<Delivery>;
-  /** The newest, to see which failed ones were sent again with success. */
+  /** The newest, which show the failed ones whose resend succeeded. */
   delivered: readonly Delivery[];
 }
 
-/** Webhooks that the merchant's server does not accept: those given up, and those that will be tried again. */
+/** Webhooks that the merchant's server does not accept: those that have failed, and those that will be retried. */
 export function deliveryNotices({ failed, pending, delivered }: DeliveryPages, now: Date): Notice[] {
-  // A delivery that was sent again is a new one of the same event to the same receiver.
+  // A resend is a new delivery of the same event to the same receiver.
   const receiver = ({ event_id, endpoint_id, url }: Delivery) => `${event_id} ${endpoint_id ?? url}`;
   const later = new Set([...delivered, ...pending.rows].map(receiver));
   const since = now.getTime() - FAILED_DAYS * DAY_MS;
@@ -83,9 +83,9 @@ interface PayoutPages {
   processing: Read<Payout>;
 }
 
-/** Payouts that have been on their way for more than a day and longer than their route usually takes. */
+/** Payouts that have been open for more than a day and longer than the lead time of their route. */
 export function payoutNotices({ requested, processing }: PayoutPages, now: Date): Notice[] {
-  const late = (payout: Payout) => now.getTime() - Date.parse(payout.created_at) > Math.max(usual(payout), DAY_MS);
+  const late = (payout: Payout) => now.getTime() - Date.parse(payout.created_at) > Math.max(leadTimeMs(payout), DAY_MS);
   const waiting = requested.rows.filter(late).length;
   const count = waiting + processing.rows.filter(late).length;
   const to = `/payouts?status=${waiting > 0 ? 'requested' : 'processing'}`;
@@ -93,13 +93,13 @@ export function payoutNotices({ requested, processing }: PayoutPages, now: Date)
   return count === 0 ? [] : [{ id: 'overdue', weight: 'warn', to, count, orMore: hasMore }];
 }
 
-/** How long the payout's route takes. Staff writes it as they like; what is not like `2d` or `4h` counts as a day. */
-function usual({ lead_time }: Payout): number {
+/** The lead time of the payout's route. Staff choose its text; one that is not like `2d` or `4h` counts as a day. */
+function leadTimeMs({ lead_time }: Payout): number {
   const [, amount, unit] = /^(\d{1,4})\s*([hd])/.exec(lead_time) ?? [];
   return amount === undefined ? DAY_MS : Number(amount) * (unit === 'h' ? HOUR_MS : DAY_MS);
 }
 
-/** Transfers are refused until somebody accepts their terms. */
+/** The API rejects transfers until a user of the account accepts their terms. */
 export function termsNotices({ accepted }: { accepted: boolean }): Notice[] {
   return accepted ? [] : [{ id: 'terms', weight: 'hint', to: '/transfers/terms' }];
 }

@@ -12,11 +12,11 @@ import { Hatch } from './hatch';
 interface FlowChartProps {
   days: readonly BalanceDay[];
   currency: string;
-  /** What the picture shows, for people who do not see it. */
+  /** The description of the chart for screen readers. */
   label: string;
 }
 
-/** Bars for each day: what came in above the line, what went out below it. */
+/** Bars for each day: money in above the line, money out below it. */
 export default function FlowChart({ days, currency, label }: FlowChartProps) {
   const { t, i18n } = useTranslation('home');
   const hatch = useId();
@@ -32,7 +32,7 @@ export default function FlowChart({ days, currency, label }: FlowChartProps) {
           { name: 'in', label: t('flow.in'), color: FLOW_COLORS.in, stackId: 'day' },
           { name: 'out', label: t('flow.out'), color: FLOW_COLORS.out, stackId: 'day' },
         ]}
-        // The bars of a day share a column, on both sides of the line. The table is what the keyboard reaches.
+        // The bars of a day share a column, on both sides of the line. Keyboards reach the table instead.
         barChartProps={{ stackOffset: 'sign', accessibilityLayer: false }}
         barProps={({ name }) =>
           name === 'out' ? { fill: `url(#${hatch})`, strokeOpacity: 1, strokeWidth: 1 } : { strokeOpacity: 0 }

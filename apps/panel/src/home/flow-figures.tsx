@@ -6,7 +6,7 @@ import type { FlowTotals } from './flow';
 import { FLOW_COLORS } from './flow-colors';
 import { Hatch } from './hatch';
 
-/** The sums of the period. Each carries the mark of its bars, so that they are the chart's legend too. */
+/** The sums of the period. Each has the pattern of its bars, so that they are also the chart's legend. */
 export function FlowFigures({ totals, currency }: { totals: FlowTotals; currency: string }) {
   const { t } = useTranslation('home');
   const hatch = useId();

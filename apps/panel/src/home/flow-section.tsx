@@ -8,18 +8,18 @@ import { Disclosure } from '../ui/disclosure';
 import { useListParams } from '../ui/list-params';
 import { Problem } from '../ui/problem';
 import { walletsQuery, type Wallet } from '../wallets/queries';
-import { useWalletMark } from '../wallets/use-wallet-mark';
+import { useWalletLabel } from '../wallets/use-wallet-label';
 import { useSession } from '../session/session';
-import { hasMoved, periodOf, PERIODS, totalsOf, type BalanceDay } from './flow';
+import { hasMovement, periodOf, PERIODS, totalsOf, type BalanceDay } from './flow';
 import { FlowFigures } from './flow-figures';
 import { FlowTable } from './flow-table';
 import { seriesQuery } from './series-query';
 
 const CHART_HEIGHT = 260;
-/** The chart with its figures and the way to the table. */
+/** The chart with its figures and the button that shows the table. */
 const CARD_HEIGHT = 370;
 
-/** The library that draws is a third of all scripts of the page, so it comes after everything else. */
+/** The library of the chart is a third of all scripts of the page, so it is loaded last. */
 const FlowChart = lazy(() => import('./flow-chart'));
 
 /** Money in and out of one wallet by day, for a period that the address keeps. */
@@ -30,7 +30,7 @@ export function FlowSection() {
   const wallet = wallets?.find(({ id }) => id === filters.wallet) ?? wallets?.[0];
   const days = PERIODS.find((length) => length === filters.days) ?? '30';
   const heading = useId();
-  const markOf = useWalletMark();
+  const labelOf = useWalletLabel();
   if (wallets && !wallet) return null;
   return (
     <Stack gap="sm" component="section" aria-labelledby={heading}>
@@ -43,7 +43,7 @@ export function FlowSection() {
             <NativeSelect
               aria-label={t('flow.wallet')}
               value={wallet.id}
-              data={wallets.map((each) => ({ value: each.id, label: markOf(each) }))}
+              data={wallets.map((each) => ({ value: each.id, label: labelOf(each) }))}
               onChange={(event) => setFilter('wallet', event.currentTarget.value)}
             />
           )}
@@ -68,17 +68,17 @@ function Flow({ wallet, days }: { wallet: Wallet; days: (typeof PERIODS)[number]
   const { data, error, refetch } = useQuery(seriesQuery(wallet.id, periodOf(days, new Date(), account.time_zone)));
   if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={CARD_HEIGHT} />;
-  if (!data.some(hasMoved)) {
+  if (!data.some(hasMovement)) {
     return (
       <Text c="dimmed" ta="center" py="xl">
         {t('flow.none', { days, currency: wallet.currency })}
       </Text>
     );
   }
-  return <Drawn series={data} wallet={wallet} days={days} />;
+  return <FlowView series={data} wallet={wallet} days={days} />;
 }
 
-function Drawn({ series, wallet, days }: { series: readonly BalanceDay[]; wallet: Wallet; days: string }) {
+function FlowView({ series, wallet, days }: { series: readonly BalanceDay[]; wallet: Wallet; days: string }) {
   const { t, i18n } = useTranslation('home');
   const { currency } = wallet;
   const totals = totalsOf(series);

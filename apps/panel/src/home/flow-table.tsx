@@ -2,9 +2,9 @@ import { ScrollArea, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../ui/amount';
 import { Moment } from '../ui/moment';
-import { hasMoved, type BalanceDay } from './flow';
+import { hasMovement, type BalanceDay } from './flow';
 
-/** The figures of the chart, the newest first, without the days on which nothing moved. */
+/** The figures of the chart, the newest first, without days that have no movement. */
 export function FlowTable({ days, currency, label }: { days: readonly BalanceDay[]; currency: string; label: string }) {
   const { t } = useTranslation('home');
   return (
@@ -20,7 +20,7 @@ export function FlowTable({ days, currency, label }: { days: readonly BalanceDay
         </Table.Thead>
         <Table.Tbody>
           {days
-            .filter(hasMoved)
+            .filter(hasMovement)
             .toReversed()
             .map(({ date, total_in, total_out, balance }) => (
               <Table.Tr key={date}>

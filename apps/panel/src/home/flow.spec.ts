@@ -1,4 +1,4 @@
-import { barsOf, hasMoved, periodOf, totalsOf } from './flow';
+import { barsOf, hasMovement, periodOf, totalsOf } from './flow';
 
 const day = (date: string, total_in: string, total_out: string) => ({ date, total_in, total_out, balance: '0.00' });
 
@@ -9,11 +9,11 @@ describe('the period of the chart', () => {
     ['7', '2026-02-24'],
     ['30', '2026-02-01'],
     ['90', '2025-12-03'],
-  ] as const)('of %s days ends with the day of now and begins on %s', (days, start_date) => {
+  ] as const)('of %s days ends today and begins on %s', (days, start_date) => {
     expect(periodOf(days, NOW, 'UTC')).toEqual({ start_date, end_date: '2026-03-02' });
   });
 
-  it('ends with today where the account is, not with tomorrow', () => {
+  it('ends with the current day in the time zone of the account', () => {
     const evening = new Date('2026-03-03T01:30:00.000Z');
     expect(periodOf('7', evening, 'America/Argentina/Buenos_Aires')).toEqual({
       start_date: '2026-02-24',
@@ -23,7 +23,7 @@ describe('the period of the chart', () => {
 });
 
 describe('the totals of a period', () => {
-  it('are exact where numbers are not', () => {
+  it('are exact where floating-point numbers are not', () => {
     const days = [day('2026-03-01', '9007199254740993.10', '0.10'), day('2026-03-02', '0.20', '0.20')];
     expect(totalsOf(days)).toEqual({
       in: '9007199254740993.30',
@@ -42,11 +42,11 @@ describe('a day of the series', () => {
     ['0.00', '0.00', false],
     ['0.01', '0.00', true],
     ['0.00', '0.01', true],
-  ])('with %s in and %s out has moved: %s', (total_in, total_out, expected) => {
-    expect(hasMoved(day('2026-03-01', total_in, total_out))).toBe(expected);
+  ])('with %s in and %s out has a movement: %s', (total_in, total_out, expected) => {
+    expect(hasMovement(day('2026-03-01', total_in, total_out))).toBe(expected);
   });
 
-  it('is drawn with what went out below the line', () => {
+  it('is drawn with money out below the line', () => {
     expect(barsOf([day('2026-03-01', '2.00', '1.50')])).toMatchObject([{ in: 2, out: -1.5 }]);
   });
 });

@@ -2,7 +2,7 @@ import type { Schemas } from '../api/client';
 import { addDecimals, compareDecimals, negateDecimal } from '../money/amounts';
 import { dayAt, daysAfter } from '../ui/days';
 
-/** What came into a wallet and went out of it on one day of the account, and its balance at the end of the day. */
+/** The money into and out of a wallet on one day of the account, and the balance at the end of the day. */
 export type BalanceDay = Schemas['BalanceDay'];
 
 /** The lengths of the period that the chart offers, in days that end with today. */
@@ -24,7 +24,7 @@ export function periodOf(days: PeriodDays, now: Date, timeZone: string): Period 
 export interface FlowTotals {
   in: string;
   out: string;
-  /** What the period has added to the balance. */
+  /** The change of the balance in the period. */
   net: string;
 }
 
@@ -35,12 +35,12 @@ export function totalsOf(days: readonly BalanceDay[]): FlowTotals {
   return { ...totals, net: addDecimals(totals.in, negateDecimal(totals.out)) };
 }
 
-/** Whether any money came or went on the day. */
-export function hasMoved({ total_in, total_out }: BalanceDay): boolean {
+/** Whether the day has a movement. */
+export function hasMovement({ total_in, total_out }: BalanceDay): boolean {
   return compareDecimals(total_in, '0') !== 0 || compareDecimals(total_out, '0') !== 0;
 }
 
-/** A day as the chart draws it. */
+/** A day of the chart. */
 export interface FlowBar {
   date: string;
   in: number;
@@ -48,8 +48,8 @@ export interface FlowBar {
   day: BalanceDay;
 }
 
-/** The bars of the chart: what came in above the line, what went out below it. */
+/** The bars of the chart: money in is positive, money out negative. */
 export function barsOf(days: readonly BalanceDay[]): FlowBar[] {
-  // Numbers only as coordinates: what people read is taken from `day`.
+  // Numbers only as coordinates: the texts are made from `day`.
   return days.map((day) => ({ date: day.date, in: Number(day.total_in), out: -Number(day.total_out), day }));
 }

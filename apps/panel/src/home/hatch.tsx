@@ -1,6 +1,6 @@
 import { FLOW_COLORS } from './flow-colors';
 
-/** The stripes of what went out, so that it differs from what came in by more than its colour. */
+/** The stripes of money out, so that it differs from money in by more than its colour. */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>

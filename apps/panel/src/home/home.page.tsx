@@ -10,7 +10,7 @@ import { AttentionSection } from './attention-section';
 import { FlowSection } from './flow-section';
 import { LatestPayments } from './latest-payments';
 
-/** The first page after signing in: what there is, what moved, what came last, and what waits for the user. */
+/** The first page after the sign-in: balances, notices, money in and out, and the latest payments. */
 export default function HomePage() {
   const { t } = useTranslation(['home', 'ui']);
   const wallets = useId();

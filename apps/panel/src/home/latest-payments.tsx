@@ -23,13 +23,13 @@ const latestQuery = queryOptions({
         params: { query: { per_page: SHOWN } },
       }),
     );
-    // Without the next page: the list of all payments has it.
+    // Without the cursor: the list of all payments has further pages.
     return { data };
   },
   refetchInterval: 10_000,
 });
 
-/** The newest payments, with the way to all of them. */
+/** The newest payments, with a link to all of them. */
 export function LatestPayments() {
   const { t } = useTranslation('home');
   const methodName = useMethodName();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client';
 import type { Period } from './flow';
 
-/** One item for each day of the period, the oldest first. Never shows another wallet's days meanwhile. */
+/** One item for each day of the period, the oldest first. Never shows another wallet's days while it loads. */
 export const seriesQuery = (walletId: string, { start_date, end_date }: Period) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'series', start_date, end_date],

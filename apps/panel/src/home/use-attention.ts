@@ -12,7 +12,7 @@ import {
 } from './attention';
 import { CHECK_MS, deliveriesQuery, openExceptionsQuery, waitingPayoutsQuery } from './attention-queries';
 
-/** What waits for this user, as far as their permissions show it. */
+/** The notices that the permissions of the user allow. */
 export function useAttention(): { notices: Notice[]; isPending: boolean; error: Error | null; retry: () => void } {
   const { can } = usePermissions();
   const account = useQuery({ ...accountQuery, refetchInterval: CHECK_MS, select: accountNotices });

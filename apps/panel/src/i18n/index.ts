@@ -22,7 +22,7 @@ const texts: BackendModule = {
   },
 };
 
-/** Starts in the language that was chosen on this device, else the browser's, else Spanish. */
+/** Starts in the language chosen on this device, else the browser's, else Spanish. */
 export async function startTexts(): Promise<void> {
   await i18next
     .use(texts)
@@ -40,13 +40,12 @@ export async function startTexts(): Promise<void> {
   document.documentElement.lang = i18next.language;
 }
 
-/** The language that someone chose on this device. */
 function chosenLanguage(): Language | undefined {
   const stored = localStorage.getItem(STORED);
   return LANGUAGES.find((language) => language === stored);
 }
 
-/** Shows everything in the language from now on; remembered on this device when the user chose it. */
+/** Switches the language of the panel; `remember` keeps it on this device. */
 export async function showIn(language: Language, remember: boolean): Promise<void> {
   if (remember) localStorage.setItem(STORED, language);
   await i18next.changeLanguage(language);

@@ -69,7 +69,7 @@ function Steps() {
   );
 }
 
-/** Says whether there is a key to use, and leads to one where there is none. */
+/** Says whether the account has a usable key, and links to the form for a new one. */
 function KeyStep() {
   const { t } = useTranslation('integrate');
   const { data, dataUpdatedAt } = useQuery(keysQuery);
@@ -133,7 +133,7 @@ function NextLink({ to, label, children }: { to: string; label: string; children
   );
 }
 
-/** Leads to the reference of the API, which the service serves beside the panel. */
+/** Links to the reference of the API, which the service serves beside the panel. */
 function Docs({ children }: { children: ReactNode }) {
   return (
     <Anchor href="/docs" target="_blank" rel="noopener" size="sm">

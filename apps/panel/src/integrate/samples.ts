@@ -1,16 +1,16 @@
 import type { PayerCurrency } from '@app/currencies';
 
-/** The code of the first request, with the address and the key's prefix of the reader. */
+/** Code samples for the first request, with the address and the key prefix of the account. */
 
 interface Place {
   /** The address of the service, without a path. */
   origin: string;
-  /** The part of the account's keys that is not secret. */
+  /** The public part of the account's keys. */
   prefix: string;
   currency: PayerCurrency;
 }
 
-/** An ordinary price in each currency in which a link can be created. */
+/** A typical price in each currency of payers. */
 const PRICES: Readonly<Record<PayerCurrency, string>> = {
   ARS: '15000.00',
   BOB: '100.00',
@@ -31,7 +31,7 @@ const COUNTRY_OF: Readonly<Record<Exclude<PayerCurrency, 'USD'>, string>> = {
 };
 const LOCAL_CURRENCIES = Object.keys(COUNTRY_OF) as (keyof typeof COUNTRY_OF)[];
 
-/** The currency of an example for an account: its country's, as long as payers can pay in it. */
+/** The currency of the samples: that of the account's country if payers can pay in it, else USD. */
 export function exampleCurrency(country: string): PayerCurrency {
   return LOCAL_CURRENCIES.find((currency) => COUNTRY_OF[currency] === country) ?? 'USD';
 }

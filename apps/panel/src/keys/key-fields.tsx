@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRefusedFields } from '../api/use-reason-text';
+import { useRejectedFields } from '../api/use-reason-text';
 import { DayInput } from '../ui/day-input';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
@@ -20,22 +20,22 @@ interface KeyFieldsProps {
   /** The key that is changed; absent for a new one. */
   before?: ApiKey;
   submitLabel: string;
-  /** Sends the values; `before` are those that the form began with. */
+  /** Sends the values; `before` are the initial ones. */
   submit: (values: KeyValues, before: KeyValues, outcome: Outcome) => void;
   isPending: boolean;
   error: Error | null;
-  /** Beside the button. */
+  /** Shown beside the button. */
   children?: ReactNode;
 }
 
-/** The settings of a key that its account chooses, for a new key and for changes. */
+/** The settings of a key, for a new key and for changes. */
 export function KeyFields({ before, submitLabel, submit, isPending, error, children }: KeyFieldsProps) {
   const { t } = useTranslation('keys');
   const form = useKeyForm(before);
-  const refusedFields = useRefusedFields();
+  const rejectedFields = useRejectedFields();
   const send = (values: KeyValues) =>
     submit(values, form.getInitialValues(), {
-      onError: (failure) => form.setErrors(refusedFields(failure)),
+      onError: (failure) => form.setErrors(rejectedFields(failure)),
       onSuccess: () => {
         form.setInitialValues(values);
         form.resetDirty();
@@ -82,7 +82,7 @@ function useKeyForm(before: ApiKey | undefined): UseFormReturnType<KeyValues> {
   });
 }
 
-/** Where the key may be used from, how often and until when. */
+/** The allowed origins, the rate limit and the expiry date. */
 function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
   const { t } = useTranslation('keys');
   return (

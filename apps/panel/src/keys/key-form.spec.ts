@@ -22,25 +22,25 @@ describe('the form of a key', () => {
   );
 
   it.each(['shop.example', 'https://shop.example/path', 'ftp://shop.example', 'https://a@b'])(
-    'refuses %j as an origin',
+    'rejects %j as an origin',
     (origins) => {
       expect(problems({ allowed_origins: origins })).toEqual({ allowed_origins: 'originsWrong' });
     },
   );
 
-  it.each(['', 0, 10_001, 1.5])('refuses %j requests per minute', (limit) => {
+  it.each(['', 0, 10_001, 1.5])('rejects %j requests per minute', (limit) => {
     expect(problems({ rate_limit: limit })).toEqual({ rate_limit: 'rateLimitWrong' });
   });
 
-  it('refuses an end that has passed', () => {
+  it('rejects an expiry date in the past', () => {
     expect(problems({ expires_at: '2026-11-21' })).toEqual({ expires_at: 'expiryPast' });
   });
 
-  it('lets the past end of an expired key stay', () => {
+  it('accepts the unchanged expiry date of an expired key', () => {
     expect(problems({ expires_at: '2026-11-01' }, { ...GOOD, expires_at: '2026-11-01' })).toEqual({});
   });
 
-  it('sends null for a key without an end', () => {
+  it('sends null for a key without an expiry date', () => {
     expect(newKey(GOOD)).toEqual({
       name: 'Shop',
       permissions: ['payment_links:read'],
@@ -50,11 +50,11 @@ describe('the form of a key', () => {
     });
   });
 
-  it('sends only what was changed', () => {
+  it('sends only the changed fields', () => {
     expect(changesOf({ ...GOOD, name: 'Shop 2', rate_limit: 5 }, GOOD)).toEqual({ name: 'Shop 2', rate_limit: 5 });
   });
 
-  it('does not take another order of origins for a change', () => {
+  it('ignores the order of origins', () => {
     const before = { ...GOOD, allowed_origins: 'https://a.example\nhttps://b.example' };
     expect(changesOf({ ...before, allowed_origins: 'https://b.example, https://a.example' }, before)).toEqual({});
   });
@@ -68,11 +68,11 @@ describe('the form of a key', () => {
 });
 
 describe('the state of a key', () => {
-  it('is expired once its end has passed, whatever its mark', () => {
+  it('is expired after its expiry date, also when it is marked active', () => {
     expect(stateOf({ is_active: true, expires_at: '2026-11-21T11:59:00Z' }, NOW)).toBe('expired');
   });
 
-  it('is what its mark says before its end', () => {
+  it('is the marked one before its expiry date', () => {
     expect(stateOf({ is_active: false, expires_at: '2026-11-22T00:00:00Z' }, NOW)).toBe('inactive');
     expect(stateOf({ is_active: true, expires_at: null }, NOW)).toBe('active');
   });

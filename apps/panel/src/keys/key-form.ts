@@ -6,11 +6,11 @@ export const MAX_RATE_LIMIT = 10_000;
 export const MAX_NAME_LENGTH = 100;
 const MAX_ORIGINS = 100;
 
-/** What the form holds; its fields have the names of the API, so that refused fields find their place. */
+/** The values of the form; its fields have the names of the API, so that errors of the API match them. */
 export interface KeyValues {
   name: string;
   permissions: KeyPermission[];
-  /** One on each line. */
+  /** One origin on each line. */
   allowed_origins: string;
   rate_limit: number | string;
   /** A day in UTC; empty for never. */
@@ -27,7 +27,7 @@ export function valuesOf(key?: Schemas['ApiKey']): KeyValues {
   };
 }
 
-/** Why the values cannot be sent: the names of texts by field. */
+/** Why the values cannot be sent: the keys of texts by field. */
 export function problemsOf(
   values: KeyValues,
   before: KeyValues,
@@ -56,7 +56,7 @@ export function newKey(values: KeyValues): Schemas['NewApiKey'] {
   };
 }
 
-/** Only what differs: an end that has passed, or a permission of someone else's, would be refused if sent again. */
+/** Only the differences: the API would reject a past expiry date, or a permission that the user lacks, if sent again. */
 export function changesOf(values: KeyValues, before: KeyValues): Schemas['ApiKeyChanges'] {
   const all = newKey(values);
   return {
@@ -72,7 +72,7 @@ export function changesOf(values: KeyValues, before: KeyValues): Schemas['ApiKey
   };
 }
 
-/** What someone sees of a key's state; an expired key may still be marked active. */
+/** The state to show; an expired key may still be marked active. */
 export function stateOf(
   { is_active, expires_at }: Pick<Schemas['ApiKey'], 'is_active' | 'expires_at'>,
   now: number,
@@ -97,7 +97,7 @@ function sameSet(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one) => others.includes(one));
 }
 
-/** What a key is recognised by: its beginning and, where they are known, its last characters. */
+/** The recognisable part of a key: its prefix and, where they are known, its last characters. */
 export function keyShown({ prefix, last_four }: Pick<Schemas['ApiKey'], 'prefix' | 'last_four'>): string {
   return `${prefix}_…${last_four ?? ''}`;
 }

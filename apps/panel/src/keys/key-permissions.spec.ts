@@ -1,29 +1,29 @@
 import { beyondOwn, missingToGrant, PERMISSION_GROUPS, permissionText } from './key-permissions';
 import english from './texts/en.json';
 
-describe('who may grant a key what', () => {
-  it('lets people who see payments grant reading links only', () => {
+describe('missingToGrant and beyondOwn', () => {
+  it('lets users who may see payments grant only the reading of links', () => {
     expect(missingToGrant(['view_payins'], 'payment_links:read')).toEqual([]);
     expect(missingToGrant(['view_payins'], 'payment_links:create')).toEqual(['create_payins']);
   });
 
-  it('names every permission of which one is missing', () => {
+  it('names all permissions of which one is required', () => {
     expect(missingToGrant(['manage_api_keys'], 'card_payment_links:read')).toEqual(['view_payins', 'create_payins']);
   });
 
-  it('lets people with all permissions grant everything', () => {
+  it('lets users with all permissions grant everything', () => {
     expect(missingToGrant(['*'], '*')).toEqual([]);
   });
 
-  it('asks for all permissions to grant everything', () => {
+  it('requires all permissions to grant everything', () => {
     expect(missingToGrant(['create_payins', 'manage_webhooks'], '*')).toEqual(['*']);
   });
 
-  it('lets a key keep what it has', () => {
+  it('lets a key keep its permissions', () => {
     expect(missingToGrant([], 'webhooks:write', ['webhooks:write'])).toEqual([]);
   });
 
-  it('lets a key that may do everything be reduced to any part of it', () => {
+  it('lets a key with all permissions be reduced to any of them', () => {
     expect(missingToGrant([], 'webhooks:write', ['*'])).toEqual([]);
   });
 
@@ -32,7 +32,10 @@ describe('who may grant a key what', () => {
   });
 });
 
-it.each(PERMISSION_GROUPS.flatMap(({ permissions }) => [...permissions]))('%s is explained', (permission) => {
-  const { name, text } = english.permission[permissionText(permission) as keyof typeof english.permission];
-  expect([name, text]).not.toContain('');
-});
+it.each(PERMISSION_GROUPS.flatMap(({ permissions }) => [...permissions]))(
+  '%s has a name and an explanation',
+  (permission) => {
+    const { name, text } = english.permission[permissionText(permission) as keyof typeof english.permission];
+    expect([name, text]).not.toContain('');
+  },
+);

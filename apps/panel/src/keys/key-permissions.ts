@@ -20,7 +20,7 @@ const PERMISSIONS: Readonly<
   '*': ['all', ['*']],
 };
 
-/** The permissions as the form groups them; `*` stands alone. */
+/** The permissions in the groups of the form; `*` has a group of its own. */
 export const PERMISSION_GROUPS = GROUPS.map((group) => ({
   group,
   permissions: (Object.keys(PERMISSIONS) as KeyPermission[]).filter(
@@ -29,8 +29,8 @@ export const PERMISSION_GROUPS = GROUPS.map((group) => ({
 }));
 
 /**
- * What a user lacks to give a key the permission: any one of these; empty when the user may. What the key already has can
- * be kept.
+ * The permissions that a user lacks to grant a key the permission, of which one is enough; empty when the user may grant
+ * it. A key can keep the permissions that it already has.
  */
 export function missingToGrant(
   held: readonly Permission[],
@@ -42,12 +42,12 @@ export function missingToGrant(
   return anyOf.some((needed) => held.includes(needed)) ? [] : anyOf;
 }
 
-/** The permissions of a key that the user may not grant: such a user may limit the key, but not widen its use. */
+/** The permissions of a key that the user may not grant. Such a user may limit the key, but not extend its use. */
 export function beyondOwn(held: readonly Permission[], ofKey: readonly KeyPermission[]): readonly KeyPermission[] {
   return ofKey.filter((permission) => missingToGrant(held, permission).length > 0);
 }
 
-/** Where the texts of a permission are: i18next reads colons and points in keys. */
+/** The key of the texts of a permission: colons and dots have a meaning in keys of i18next. */
 export function permissionText(permission: KeyPermission): string {
   return permission === '*' ? 'everything' : permission.replace(':', '_');
 }

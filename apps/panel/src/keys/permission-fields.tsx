@@ -7,12 +7,12 @@ import { missingToGrant, PERMISSION_GROUPS, permissionText, type KeyPermission }
 interface PermissionFieldsProps {
   value: readonly KeyPermission[];
   onChange: (value: KeyPermission[]) => void;
-  /** What the key has already, which it may keep. */
+  /** The permissions that the key already has and may keep. */
   kept?: readonly KeyPermission[];
   error?: React.ReactNode;
 }
 
-/** What a key may do, each explained; those that the user may not grant are shown with the reason. */
+/** The permissions of a key with explanations; those that the user may not grant are disabled and show the reason. */
 export function PermissionFields({ value, onChange, kept = [], error }: PermissionFieldsProps) {
   const { t } = useTranslation('keys');
   const errorId = useId();

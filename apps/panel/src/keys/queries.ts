@@ -4,7 +4,7 @@ import { useIdempotencyKey } from '../api/idempotency';
 
 export type ApiKey = Schemas['ApiKey'];
 
-/** An account has no more keys than one page of the list. */
+/** The maximum of an account, which is also one page of the list. */
 export const MAX_KEYS = 50;
 
 const KEY = ['api-keys'];
@@ -44,7 +44,7 @@ export function useChangeKey(id: string) {
   });
 }
 
-/** `onDeleted` runs before the list is read again, so that a page of the key can be left first. */
+/** `onDeleted` runs before the list is read again, so that the page of the key can be left first. */
 export function useDeleteKey(id: string, onDeleted: () => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session';
 import { MAX_KEYS } from './queries';
 
-/** Why no key can be created now, as a sentence; null when one can. */
+/** Why the user cannot create a key now, as a sentence; null otherwise. */
 export function useReasonAgainstNewKey(count = 0): string | null {
   const { t } = useTranslation(['keys', 'api']);
   const { account } = useSession();

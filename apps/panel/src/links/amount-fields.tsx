@@ -13,7 +13,7 @@ interface AmountFieldsProps {
   destination: string;
 }
 
-/** The payer's currency, the amount, and in a conversion which side the amount fixes. */
+/** The payer's currency, the amount, and for a conversion the side that the amount fixes. */
 export function AmountFields({ form, destination }: AmountFieldsProps) {
   const { t } = useTranslation('links');
   const { account } = useSession();

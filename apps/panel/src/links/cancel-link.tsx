@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem';
 import type { Link, LinkKind } from './kind';
 import { useCancelLink } from './queries';
 
-/** Cancels a link after a question, or says why this user cannot. */
+/** Cancels a link after a confirmation, or says why the user cannot. */
 export function CancelLink({ kind, link }: { kind: LinkKind; link: Link }) {
   const { t } = useTranslation('links');
   return (

@@ -10,7 +10,7 @@ import { PATHS, type Link, type LinkKind } from './kind';
 import { linkQuery } from './queries';
 import { Share } from './share';
 
-/** The page after a link was created: how to share it. It is kept in the browser's history, so a reload loses nothing. */
+/** The page with a new link, to share it. The link is kept in the browser's history, so a reload loses nothing. */
 export function CreatedLink({ kind }: { kind: LinkKind }) {
   const { id = '' } = useParams();
   const { state } = useLocation() as { state: { created?: Link } | null };

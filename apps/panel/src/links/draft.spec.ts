@@ -21,7 +21,7 @@ describe('destinationOf', () => {
     expect([destinationOf('USD', WALLETS), destinationOf('BRL', WALLETS)]).toEqual(['USD', 'ARS']);
   });
 
-  it('is the currency itself where there is no wallet, so that the API says what is missing', () => {
+  it('is the currency itself without a wallet, so that the API reports the missing wallet', () => {
     expect(destinationOf('BRL', [])).toBe('BRL');
   });
 });
@@ -40,7 +40,7 @@ describe('bodyOfForm', () => {
     });
   });
 
-  it('has the address that was given', () => {
+  it('has the given webhook address', () => {
     expect(bodyOfForm({ ...FORM, webhookUrl: ' https://shop.example/hook ' }, 'ARS', 'es')).toMatchObject({
       body: { webhook_url: 'https://shop.example/hook' },
     });
@@ -53,11 +53,11 @@ describe('bodyOfForm', () => {
     });
   });
 
-  it('forgets which side the amount fixes when nothing is converted', () => {
+  it('resets the fixed side when nothing is converted', () => {
     expect(bodyOfForm({ ...FORM, currency: 'ARS' }, 'ARS', 'es')).toMatchObject({ body: { amount_type: 'receive' } });
   });
 
-  it('reads the amount in the currency that it is typed in', () => {
+  it('reads the amount in the currency of the amount field', () => {
     const charged = bodyOfForm({ ...FORM, currency: 'CLP', amount: '10,5' }, 'ARS', 'es');
     const received = bodyOfForm({ ...FORM, currency: 'CLP', amount: '10,5', amountType: 'receive' }, 'ARS', 'es');
     expect([charged, received]).toMatchObject([{ amount: 'tooManyDigits' }, { body: { amount: '10.5' } }]);
@@ -86,7 +86,7 @@ describe('groupedEstimates', () => {
   const estimate = (method: Estimate['method'], credited: string) =>
     ({ method, credited_amount: credited }) as Estimate;
 
-  it('puts methods with the same figures together', () => {
+  it('groups methods with the same figures', () => {
     const groups = groupedEstimates([
       estimate('ars_transfer', '97.10'),
       estimate('ars_qr', '97.10'),

@@ -2,7 +2,7 @@ import { parseAmount, type AmountProblem } from '../money/typed-amount';
 import type { PayerCurrency } from './kind';
 import type { Estimate, NewLink } from './queries';
 
-/** What the form of a new link holds. */
+/** The values of the form of a new link. */
 export interface LinkForm {
   amount: string;
   currency: PayerCurrency;
@@ -11,7 +11,7 @@ export interface LinkForm {
   customerPaidFee: boolean;
   /** The shop's own number of the order. */
   reference: string;
-  /** The way back to the shop. */
+  /** The address to which the checkout leads the payer back. */
   returnUrl: string;
   webhookUrl: string;
 }
@@ -27,12 +27,12 @@ export function destinationOf(currency: PayerCurrency, wallets: readonly Wallet[
   return wallets.find((wallet) => wallet.lane === lane)?.currency ?? currency;
 }
 
-/** The currency that the amount is typed in. */
+/** The currency of the amount field. */
 export function typedCurrency({ currency, amountType }: LinkForm, destination: string): string {
   return amountType === 'charge' ? currency : destination;
 }
 
-/** The body of the request, or what is wrong with the amount or the description. */
+/** The body of the request, or the problems of the amount and the description. */
 export function bodyOfForm(
   form: LinkForm,
   destination: string,
@@ -52,7 +52,7 @@ export function bodyOfForm(
       amount: amount.value,
       currency: form.currency,
       currency_destiny: destination,
-      // It means nothing without a conversion.
+      // It has no meaning without a conversion.
       amount_type: form.currency === destination ? 'receive' : form.amountType,
       description,
       customer_paid_fee: form.customerPaidFee,
@@ -61,13 +61,13 @@ export function bodyOfForm(
   };
 }
 
-/** The fields that hold more than blanks, without those around them. */
+/** The fields that are not blank, trimmed. */
 function filledIn<Name extends string>(fields: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
   const trimmed = Object.entries<string>(fields).map(([name, text]) => [name, text.trim()] as const);
   return Object.fromEntries(trimmed.filter(([, text]) => text !== '')) as Partial<Record<Name, string>>;
 }
 
-/** The body of an estimate, which depends on no text, so that typing one asks nothing. */
+/** The body of an estimate. It does not depend on texts, so that typing one sends no request. */
 export function estimateBody(form: LinkForm, destination: string, locale: string): NewLink | undefined {
   const result = bodyOfForm(
     { ...form, description: '-', reference: '', returnUrl: '', webhookUrl: '' },
@@ -77,7 +77,7 @@ export function estimateBody(form: LinkForm, destination: string, locale: string
   return 'body' in result ? result.body : undefined;
 }
 
-/** Methods whose figures are the same, together. */
+/** The methods, grouped by their figures. */
 export function groupedEstimates(
   estimates: readonly Estimate[],
 ): { methods: Estimate['method'][]; figures: Omit<Estimate, 'method'> }[] {

@@ -20,13 +20,13 @@ import { cardEstimateQuery, estimateQuery, type Estimate, type NewLink } from '.
 
 const TYPING_PAUSE_MS = 350;
 
-/** Until when the figures of a kind may change, and what is said before there are any. */
+/** The note about the figures of a kind, and the text before there are any. */
 const TEXTS = {
   payment_link: { note: 'estimate.note', enterAmount: 'estimate.enterAmount' },
   card_payment_link: { note: 'estimate.cardNote', enterAmount: 'estimate.enterCardAmount' },
 } as const;
 
-/** What the payer would pay and what would be credited, for each method, while the form is filled in. */
+/** The amounts that the payer would pay and the wallet would get, for each method, while the user fills in the form. */
 export function LinkEstimate({ kind, body }: { kind: LinkKind; body: NewLink | undefined }) {
   const { t } = useTranslation('links');
   const text = body ? JSON.stringify(body) : '';
@@ -39,7 +39,7 @@ export function LinkEstimate({ kind, body }: { kind: LinkKind; body: NewLink | u
   return (
     <Section framed title={t('estimate.title')}>
       {text === '' && <Text c="dimmed">{t(TEXTS[kind].enterAmount)}</Text>}
-      {text !== '' && error && !isStale && <Refusal error={error} />}
+      {text !== '' && error && !isStale && <EstimateHint error={error} />}
       {text !== '' && !data && (!error || isStale) && <LoadingLines lines={4} />}
       {text !== '' && data && (!error || isStale) && (
         <Box style={{ opacity: isStale ? 0.75 : 1 }} aria-busy={isStale}>
@@ -50,8 +50,8 @@ export function LinkEstimate({ kind, body }: { kind: LinkKind; body: NewLink | u
   );
 }
 
-/** What the amount would be refused for is a hint while typing, not yet a failure. */
-function Refusal({ error }: { error: Error }) {
+/** A reason to reject the amount is a hint during typing, not yet an error. */
+function EstimateHint({ error }: { error: Error }) {
   const describe = useProblemText();
   const textOf = useReasonText();
   if (!(error instanceof ApiError) || error.isTemporary || error.status === 429) return <Problem error={error} />;

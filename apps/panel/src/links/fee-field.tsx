@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session';
 import type { LinkForm } from './draft';
 
-/** Who bears the collection fee, where the account may choose. */
+/** Whether the payer bears the collection fee, if the account may choose. */
 export function FeeField({ form }: { form: UseFormReturnType<LinkForm> }) {
   const { t } = useTranslation('links');
   const { account } = useSession();

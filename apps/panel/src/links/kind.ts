@@ -8,7 +8,7 @@ export type PayerCurrency = Link['currency'];
 /** The two kinds of links: each has a list, a form and operations of its own, with the same fields. */
 export type LinkKind = Schemas['ReceivedPayment']['kind'];
 
-/** Where the pages of a kind begin. */
+/** The address of the list of a kind. */
 export const PATHS: Readonly<Record<LinkKind, string>> = {
   payment_link: '/links',
   card_payment_link: '/links/cards',
@@ -24,12 +24,12 @@ export const STATUSES = everyValue<LinkStatus>({
   returned: true,
 });
 
-/** The currency that the amount of a link is in: the payer's when it fixes what they pay, else the wallet's. */
+/** The currency of the amount of a link: the payer's for `charge`, else the wallet's. */
 export function amountCurrency(link: Pick<Link, 'amount_type' | 'currency' | 'currency_destiny'>): string {
   return link.amount_type === 'charge' ? link.currency : link.currency_destiny;
 }
 
-/** Whether the payment is still to come or under way. */
+/** Whether the link waits for its payment or for the settlement of a debit. */
 export function isOpen(status: LinkStatus): boolean {
   return status === 'active' || status === 'processing' || status === 'in_transit';
 }

@@ -33,10 +33,10 @@ export function LinkDetail({ kind }: { kind: LinkKind }) {
 }
 
 function Detail({ kind, id }: { kind: LinkKind; id: string }) {
-  // The payment's texts too: loading them later would take the page away again.
+  // The payment's texts too: loading them later would hide the page again.
   const { t } = useTranslation(['links', 'payments']);
   const { data: link, error, refetch } = useQuery(linkQuery(kind, id));
-  // What refers to a link does not always say of which kind it is.
+  // References to a link do not always have its kind.
   const isUnknown = kind === 'payment_link' && error instanceof ApiError && error.status === 404;
   const card = useQuery({ ...linkQuery('card_payment_link', id), enabled: isUnknown });
   if (isUnknown && card.data) return <Navigate to={`${PATHS.card_payment_link}/${id}`} replace />;

@@ -8,7 +8,7 @@ import { Moment } from '../ui/moment';
 import { Notice } from '../ui/notice';
 import { Status } from '../ui/status';
 
-/** Money that arrived for the link and did not fit: what came, what was expected, and what becomes of it. */
+/** The payment exceptions of the link: the amount that arrived, the expected amount, and the state. */
 export function LinkExceptions({ linkId }: { linkId: string }) {
   const { t } = useTranslation(['payments', 'links']);
   const { data } = useQuery(exceptionsQuery({ payment_link_id: linkId }));

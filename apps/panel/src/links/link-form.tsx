@@ -3,7 +3,7 @@ import { Button, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import { useRefusedFields } from '../api/use-reason-text';
+import { useRejectedFields } from '../api/use-reason-text';
 import { useAmountProblemText } from '../money/amount-input';
 import { useSession } from '../session/session';
 import { withoutFields } from '../ui/form-errors';
@@ -34,7 +34,7 @@ const FIELDS: Readonly<Record<string, keyof Values>> = {
   webhook_url: 'webhookUrl',
 };
 
-/** The form of a new link, with what it would bring beside it. */
+/** The form of a new link, with its estimate beside it. */
 export function LinkForm({ kind, wallets, onCreated }: LinkFormProps) {
   const { i18n } = useTranslation();
   const { form, destination, create, submit } = useLinkForm({ kind, wallets, onCreated });
@@ -72,7 +72,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
   const destination = destinationOf(form.values.currency, wallets);
   const create = useCreateLink(kind);
   const describe = useAmountProblemText();
-  const refusedFields = useRefusedFields();
+  const rejectedFields = useRejectedFields();
 
   const submit = form.onSubmit((values) => {
     const result = bodyOfForm(values, destination, i18n.language);
@@ -82,7 +82,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
         onError: (error) =>
           form.setErrors(
             Object.fromEntries(
-              Object.entries(refusedFields(error)).map(([name, text]) => [FIELDS[name] ?? name, text]),
+              Object.entries(rejectedFields(error)).map(([name, text]) => [FIELDS[name] ?? name, text]),
             ),
           ),
       });
@@ -143,7 +143,7 @@ function Fields({
   );
 }
 
-/** Where the payer goes afterwards, and where the link's events go. */
+/** The address of the way back to the shop, and the webhook address of the link. */
 function Addresses({ form }: Pick<Form, 'form'>) {
   const { t } = useTranslation('links');
   return (['returnUrl', 'webhookUrl'] as const).map((field) => (

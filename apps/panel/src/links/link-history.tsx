@@ -14,7 +14,7 @@ import type { Link } from './kind';
 import { deliveriesQuery } from './queries';
 import { timelineOf, type Step } from './timeline';
 
-/** The link's way from created to paid, credited and told to the merchant's systems. */
+/** The history of the link: creation, payment, credit and webhook deliveries. */
 export function LinkHistory({ link, payment }: { link: Link; payment: ReceivedPayment | undefined }) {
   const { t } = useTranslation(['links', 'ui']);
   const { can } = usePermissions();

@@ -20,7 +20,7 @@ import { PATHS, STATUSES, type Link, type LinkKind } from './kind';
 import { NewLinkButton } from './obstacle';
 import { LINK_FILTERS, linksQuery } from './queries';
 
-/** The page with the links of a kind. People who may only create them see how, and why there is no list. */
+/** The page with the links of a kind. Users who may only create links see a button and the reason why there is no list. */
 export function LinksList({ kind }: { kind: LinkKind }) {
   return (
     <RequirePermission to={['view_payins', 'create_payins']}>

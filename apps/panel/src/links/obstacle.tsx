@@ -6,7 +6,7 @@ import { usePermissions, useSession } from '../session/session';
 import { DeniedButton } from '../ui/denied-button';
 import { PATHS, type LinkKind } from './kind';
 
-/** Why this user cannot create a link of the kind, as a sentence; undefined when they can. */
+/** Why the user cannot create a link of the kind, as a sentence; undefined otherwise. */
 export function useObstacle(kind: LinkKind): string | undefined {
   const { t } = useTranslation(['links', 'api']);
   const { account } = useSession();
@@ -19,7 +19,7 @@ export function useObstacle(kind: LinkKind): string | undefined {
   return undefined;
 }
 
-/** Leads to the form of a new link, or says why there is none. */
+/** Links to the form of a new link, or says why the user cannot create one. */
 export function NewLinkButton({ kind }: { kind: LinkKind }) {
   const { t } = useTranslation('links');
   const obstacle = useObstacle(kind);

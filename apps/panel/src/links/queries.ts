@@ -11,7 +11,7 @@ export type Delivery = Schemas['WebhookDelivery'];
 
 type Query = NonNullable<operations['listPanelCardPaymentLinks']['parameters']['query']>;
 
-/** The filters of both lists as they stand in the address. */
+/** The filters of both lists, as the address has them. */
 export const LINK_FILTERS = ['search', 'status', 'currency', 'start_date', 'end_date'] as const;
 export type LinkFilters = Partial<Record<(typeof LINK_FILTERS)[number], string>>;
 
@@ -25,7 +25,7 @@ export const linksQuery = (kind: LinkKind, filters: LinkFilters, cursor: string 
   queryOptions({
     queryKey: ['links', kind, 'list', filters, cursor],
     queryFn: (): Promise<PageOf<Link, Schemas['PageMetaWithTotals']>> => {
-      // A value that someone typed into the address may be unknown: the API says so.
+      // The address may have an unknown value: the API rejects it.
       const options = { params: { query: { ...filters, cursor } as Query } };
       return kind === 'card_payment_link'
         ? bodyOf(api.GET('/api/v1/clients/cards/payment-links', options))
@@ -50,7 +50,7 @@ export const linkQuery = (kind: LinkKind, id: string) =>
     },
   });
 
-/** The newest deliveries of webhooks about the link. They follow its changes, so they are read as long as it is shown. */
+/** The newest webhook deliveries about the link. They follow its changes, so they are read while the link is shown. */
 export const deliveriesQuery = (linkId: string) =>
   queryOptions({
     queryKey: ['webhook-deliveries', 'of-link', linkId],
@@ -63,7 +63,7 @@ export const deliveriesQuery = (linkId: string) =>
     refetchInterval: OPEN_REFRESH_MS,
   });
 
-/** The figures of each payment method for a link that does not exist yet. Rates move, so it is asked again. */
+/** The figures of each payment method for a link that does not exist yet. Rates change, so they are read again. */
 export const estimateQuery = (body: NewLink | undefined) =>
   queryOptions({
     queryKey: ['links', 'estimate', body],
@@ -96,7 +96,7 @@ export function useCreateLink(kind: LinkKind) {
   });
 }
 
-/** `onCancelled` runs even if the button is gone by then, as it is once the link is shown as cancelled. */
+/** `onCancelled` runs even if the button no longer exists, because the page already shows the link as cancelled. */
 export function useCancelLink(kind: LinkKind, id: string, onCancelled: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -107,7 +107,7 @@ export function useCancelLink(kind: LinkKind, id: string, onCancelled: () => voi
         : dataOf(api.PATCH('/api/v1/clients/payment-links/{id}/cancel', options));
     },
     onSuccess: onCancelled,
-    // After a refusal, too: the link is no longer what the page shows.
+    // Also after an error: the link has changed since the page read it.
     onSettled: () => queries.invalidateQueries({ queryKey: ['links'] }),
   });
 }

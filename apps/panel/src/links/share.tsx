@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyField } from '../ui/copy';
 import { Qr } from '../ui/qr';
 
-/** The ways to hand a link to the payer: copy the address, show the code, or open the checkout oneself. */
+/** Copies the address of a link, shows its QR code, and opens the checkout. */
 export function Share({ url }: { url: string }) {
   const { t } = useTranslation('links');
   return (

@@ -24,7 +24,7 @@ const kindsOf = (...[sources]: Parameters<typeof timelineOf>) =>
   timelineOf(sources).map((step) => `${step.kind}${step.at === null ? '?' : ''}`);
 
 describe('the timeline of a link', () => {
-  it('shows what is to come while it is open', () => {
+  it('shows the next steps while the link is open', () => {
     expect(kindsOf({ link: LINK, payment: undefined, deliveries: [] })).toEqual([
       'created',
       'paid?',
@@ -33,7 +33,7 @@ describe('the timeline of a link', () => {
     ]);
   });
 
-  it('says nothing of webhooks to people who may not see them', () => {
+  it('has no webhooks for users who may not see them', () => {
     expect(kindsOf({ link: LINK, payment: undefined, deliveries: undefined })).not.toContain('notified?');
   });
 
@@ -62,12 +62,12 @@ describe('the timeline of a link', () => {
   it.each([
     ['cancelled', at(4)],
     ['expired', at(5)],
-  ] as const)('of a link that was %s ends then', (status, then) => {
+  ] as const)('ends with the time at which the link was %s', (status, then) => {
     const link = { ...LINK, status, updated_at: at(4), expires_at: at(5) };
     expect(timelineOf({ link, payment: undefined, deliveries: undefined }).at(-1)).toEqual({ kind: status, at: then });
   });
 
-  it('shows a payment that came after the deadline', () => {
+  it('shows a payment after the deadline', () => {
     const link = { ...LINK, status: 'expired' as const, expires_at: at(1) };
     expect(kindsOf({ link, payment: PAID, deliveries: undefined })).toEqual(['created', 'paid', 'credited']);
   });
@@ -93,7 +93,7 @@ describe('the timeline of a link', () => {
     });
   });
 
-  it('puts a delivery that waits at the end', () => {
+  it('ends with a pending delivery', () => {
     const pending = delivery({ status: 'pending', delivered_at: null });
     const link = { ...LINK, status: 'completed' as const };
     expect(kindsOf({ link, payment: PAID, deliveries: [pending] }).at(-1)).toBe('deliveryPending?');

@@ -4,7 +4,7 @@ import type { Delivery } from './queries';
 
 type Payment = Pick<Schemas['ReceivedPayment'], 'created_at' | 'credited_at' | 'returned_at'>;
 
-/** Something that happened to a link or will; `at` is null until it happens. */
+/** A past or expected step of a link; `at` is null until it happens. */
 export type Step =
   | { kind: 'created' | 'paid' | 'credited' | 'returned' | 'cancelled' | 'expired' | 'notified'; at: string | null }
   | { kind: 'delivered' | 'deliveryFailed' | 'deliveryPending'; at: string | null; delivery: Delivery };
@@ -16,11 +16,11 @@ interface Sources {
   deliveries: readonly Delivery[] | undefined;
 }
 
-/** From created to paid, credited and told to the merchant's systems: first what has happened, then what is to come. */
+/** The steps from creation to payment, credit and webhook delivery: first the past ones, then the expected ones. */
 export function timelineOf(sources: Sources): Step[] {
   const steps = [...linkSteps(sources), ...deliverySteps(sources)];
   const done = steps.filter((step): step is Step & { at: string } => step.at !== null);
-  // Text of the same format: it sorts as time does.
+  // ISO 8601 texts of one format sort like times.
   done.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return [...done, ...steps.filter(({ at }) => at === null)];
 }
@@ -35,7 +35,7 @@ function linkSteps({ link, payment }: Sources): Step[] {
   return [
     created,
     { kind: 'paid', at: paid },
-    // A debit can come back before it was credited.
+    // A debit can be returned before it is credited.
     ...(credited === null && returned !== null ? [] : [{ kind: 'credited' as const, at: credited }]),
     ...(returned === null ? [] : [{ kind: 'returned' as const, at: returned }]),
   ];
@@ -51,7 +51,7 @@ function deliverySteps({ link, deliveries }: Sources): Step[] {
   });
 }
 
-/** Of the deliveries of one event to one address, the newest: the others were sent again. */
+/** The newest delivery of each event to each address: the newest one is a resend of the others. */
 function latest(deliveries: readonly Delivery[]): Delivery[] {
   const seen = new Set<string>();
   return deliveries.filter(({ event_id: event, url }) => {

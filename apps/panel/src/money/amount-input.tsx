@@ -6,27 +6,27 @@ import { amountText, parseAmount, type AmountProblem } from './typed-amount';
 
 interface AmountInputProps extends Pick<TextInputProps, 'label' | 'error' | 'placeholder' | 'required'> {
   description?: TextInputProps['description'];
-  /** As it was typed. */
+  /** The typed text. */
   value: string;
-  /** The currency that the amount is in; empty until one is chosen. */
+  /** The currency of the amount; empty until one is chosen. */
   currency: string;
   onChange: (text: string) => void;
 }
 
 /**
- * Asks for an amount. When the field is left, it shows the amount as it was read, so that no one is mistaken about its
- * magnitude; an ambiguous one is asked about, with each reading on a button.
+ * A field for an amount. When the user leaves the field, it shows the amount as the panel reads it, so that its magnitude
+ * is clear; for an ambiguous amount it offers each reading on a button.
  */
 export function AmountInput({ value, currency, onChange, error, description, ...field }: AmountInputProps) {
   const { t, i18n } = useTranslation('ui');
   const describe = useAmountProblemText();
-  /** The text with which the field was left last. */
+  /** The text at the time when the user last left the field. */
   const [left, setLeft] = useState('');
   const changedTo = useRewrittenAmount(value, currency, onChange);
   const result = parseAmount(value, currency, i18n.language);
   const problem = 'problem' in result ? result.problem : undefined;
   const isShown = problem !== undefined && problem !== 'required' && left === value;
-  const isAsked = problem === 'ambiguous' && (isShown || !!error);
+  const isAmbiguous = problem === 'ambiguous' && (isShown || !!error);
 
   const leave = () => {
     if ('value' in result) onChange(amountText(result.value, currency, i18n.language));
@@ -41,7 +41,7 @@ export function AmountInput({ value, currency, onChange, error, description, ...
         onBlur={currency === '' ? undefined : leave}
         description={changedTo === undefined ? description : t('amount.now', { currency: changedTo })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={problem !== undefined && (isShown || isAsked) ? describe(problem, currency) : error}
+        error={problem !== undefined && (isShown || isAmbiguous) ? describe(problem, currency) : error}
         inputMode="decimal"
         autoComplete="off"
         rightSection={
@@ -51,7 +51,7 @@ export function AmountInput({ value, currency, onChange, error, description, ...
         }
         rightSectionWidth={56}
       />
-      {isAsked && 'readings' in result && (
+      {isAmbiguous && 'readings' in result && (
         <Group gap="xs" role="group" aria-label={t('amount.choices')}>
           {result.readings?.map((reading) => (
             <Button
@@ -70,8 +70,8 @@ export function AmountInput({ value, currency, onChange, error, description, ...
 }
 
 /**
- * Writes the amount anew when its currency changes: with the separators and digits of the new one. Returns that currency
- * until the amount is edited, since the same number is another amount now.
+ * Rewrites the amount when its currency changes, with the separators and digits of the new one. Returns that currency
+ * until the user edits the amount, because the same number is now another amount.
  */
 function useRewrittenAmount(value: string, currency: string, onChange: (text: string) => void): string | undefined {
   const { i18n } = useTranslation();
@@ -89,7 +89,7 @@ function useRewrittenAmount(value: string, currency: string, onChange: (text: st
   return rewritten?.text === value && rewritten.currency === currency ? currency : undefined;
 }
 
-/** What is wrong with an amount, and how to mend it. */
+/** Explains the problem of an amount and how to correct it. */
 export function useAmountProblemText(): (problem: AmountProblem, currency: string) => string {
   const { t, i18n } = useTranslation('ui');
   return (problem, currency) =>

@@ -27,7 +27,7 @@ describe('an amount on the screen', () => {
     expect(formatDecimal('90071992547409931.01', 'en')).toBe('90,071,992,547,409,931.01');
   });
 
-  it('shows what is not a decimal as it came', () => {
+  it('returns a text that is not a decimal unchanged', () => {
     expect(formatDecimal('n/a', 'en')).toBe('n/a');
   });
 });

@@ -13,19 +13,19 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * The decimal with the locale's separators: `formatDecimal('1234.50', 'es')` is `1.234,50`. An amount is written by
- * `formatAmount` or `formatAmountOnly`, since Mexico has separators of its own.
+ * The decimal with the locale's separators: `formatDecimal('1234.50', 'es')` is `1.234,50`. For amounts, use
+ * `formatAmount` or `formatAmountOnly`, because amounts in MXN have their own separators.
  */
 export function formatDecimal(value: string, locale: string): string {
   return separated(value, separatorsOf(locale));
 }
 
-/** The amount with its currency code, which is never mistaken for another dollar or peso. */
+/** The amount with its currency code, because several currencies share the signs of dollar and peso. */
 export function formatAmount(value: string, currency: string, locale: string): string {
   return `${formatAmountOnly(value, currency, locale)} ${currency}`;
 }
 
-/** The amount as `formatAmount` writes it, where its currency stands elsewhere. */
+/** The amount as `formatAmount` writes it, without the currency. */
 export function formatAmountOnly(value: string, currency: string, locale: string): string {
   return separated(value, separatorsOf(locale, currency));
 }
@@ -34,7 +34,7 @@ function separated(value: string, { group, decimal }: Separators): string {
   if (!isDecimal(value)) return value;
   const [whole = '', fraction] = value.replace('-', '').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
-  // A minus sign, not a hyphen: screen readers say it, and lines do not break after it.
+  // A minus sign, not a hyphen: screen readers read it, and lines do not break after it.
   return `${value.startsWith('-') ? '−' : ''}${grouped}${fraction === undefined ? '' : decimal + fraction}`;
 }
 
@@ -44,13 +44,13 @@ export function separatorsOf(locale: string, currency?: string): Separators {
   return isPointed ? { group: ',', decimal: '.' } : { group: '.', decimal: ',' };
 }
 
-/** Compares two decimals of the API: negative, zero or positive, as a sort function wants it. */
+/** Compares two decimals of the API: negative, zero or positive, as a sort function expects. */
 export function compareDecimals(left: string, right: string): number {
   const [a, b] = alignedUnits(left, right);
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The sum of two decimals of the API, exact, with as many fraction digits as the finer of them. */
+/** The exact sum of two decimals of the API, with as many fraction digits as the one that has more. */
 export function addDecimals(left: string, right: string): string {
   const [a, b, digits] = alignedUnits(left, right);
   return fromUnits(a + b, digits);
@@ -71,7 +71,7 @@ export function percentBelow(value: string, reference: string): string {
   return fromUnits((doubled + (doubled < 0n ? -1n : 1n)) / 2n, 2);
 }
 
-/** A rate cut to the digits that people read: four after the point, or after the zeros that follow it. */
+/** A rate cut to four decimals, not counting the zeros after the point. */
 export function shortRate(rate: string): string {
   return /^(?:0\.0*\d{1,4}|\d+(?:\.\d{1,4})?)/.exec(rate)?.[0] ?? rate;
 }

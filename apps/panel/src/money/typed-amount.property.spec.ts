@@ -16,7 +16,7 @@ const money = currency.chain((code) =>
   }),
 );
 
-it('reads what the panel shows as the same amount, in every language and currency, with the code or without', () => {
+it('reads the amount that the panel shows as the same amount, in every language and currency, with the code or without', () => {
   fc.assert(
     fc.property(money, language, ({ code, amount }, locale) => {
       const shown = [formatAmount(amount, code, locale), amountText(amount, code, locale)];
@@ -25,7 +25,7 @@ it('reads what the panel shows as the same amount, in every language and currenc
   );
 });
 
-it('reads what is shown in one language as the same amount in another, or refuses it', () => {
+it('reads an amount of one language as the same amount in another, or rejects it', () => {
   fc.assert(
     fc.property(money, language, language, ({ code, amount }, writer, reader) => {
       const result = parseAmount(formatAmount(amount, code, writer), code, reader);
@@ -35,7 +35,7 @@ it('reads what is shown in one language as the same amount in another, or refuse
   );
 });
 
-it('offers the right amount among the readings when it refuses one as ambiguous', () => {
+it('has the right amount among the readings when it rejects one as ambiguous', () => {
   fc.assert(
     fc.property(money, language, language, ({ code, amount }, writer, reader) => {
       const result = parseAmount(formatAmount(amount, code, writer), code, reader);

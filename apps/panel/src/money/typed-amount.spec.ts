@@ -66,7 +66,7 @@ describe('an amount that a person types', () => {
     ['R$ 15,00', 'ARS', 'es', 'otherCurrency'],
     ['USD 15', 'ARS', 'es', 'otherCurrency'],
     ['US$15.00', 'MXN', 'en', 'otherCurrency'],
-  ])('%j %s in %s is refused: %s', (typed, currency, locale, problem) => {
+  ])('%j %s in %s is rejected: %s', (typed, currency, locale, problem) => {
     expect(parseAmount(typed, currency, locale)).toEqual({ problem });
   });
 

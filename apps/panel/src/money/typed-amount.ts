@@ -4,16 +4,16 @@ import { addDecimals, formatAmountOnly, separatorsOf } from './amounts';
 export type AmountProblem =
   'required' | 'notANumber' | 'negative' | 'tooManyDigits' | 'notPositive' | 'otherCurrency' | 'ambiguous';
 
-/** What a person typed: the API's decimal string, or why it is refused. */
+/** The result of reading a typed amount: the API's decimal string, or the problem. */
 export type TypedAmount =
   | { value: string }
   | {
       problem: AmountProblem;
-      /** What an ambiguous amount can mean, as decimals of the API. */
+      /** The possible meanings of an ambiguous amount, as decimals of the API. */
       readings?: readonly string[];
     };
 
-/** What people write beside an amount, and the currency that it means. `$` is the sign of many currencies. */
+/** Signs beside an amount and their currencies. `$` is the sign of many currencies. */
 const MARKS: Readonly<Record<string, string | undefined>> = {
   $: undefined,
   R$: 'BRL',
@@ -43,9 +43,9 @@ const DECIMALS = /^(\d+)[.,](\d+)$/;
 
 /**
  * Reads an amount in any usual spelling, with its currency or without. Two kinds of separators, a repeated one, or one
- * that cannot stand before thousands say by themselves which of them is the decimal point. Three digits behind a single
- * separator (`15.000`) do not: they are refused together with what they can mean, unless they are how the panel itself
- * writes the amount, as it does where a currency has no decimals.
+ * that cannot stand before thousands show which of them is the decimal point. Three digits behind a single separator
+ * (`15.000`) do not: the amount is ambiguous, and the result has its possible meanings, unless the panel itself writes
+ * the amount in this way, as it does for a currency without decimals.
  */
 export function parseAmount(typed: string, currency: string, locale: string): TypedAmount {
   const text = plain(typed);
@@ -67,14 +67,14 @@ export function parseAmount(typed: string, currency: string, locale: string): Ty
   return value === undefined ? { problem: 'notANumber' } : checked(value, currency);
 }
 
-/** What the panel writes in the field for the amount of the API, which reads back as the same amount. */
+/** The text of the field for an amount of the API. `parseAmount` reads it as the same amount. */
 export function amountText(value: string, currency: string, locale: string): string {
   const [whole = '', fraction = ''] = value.split('.');
   const kept = fraction.replace(/0+$/, '');
   return formatAmountOnly(withAllDigits(kept === '' ? whole : `${whole}.${kept}`, currency), currency, locale);
 }
 
-/** Written as the API writes it, so that an amount looks the same before and after it was sent. */
+/** The amount with all digits of its currency, as the API writes it. */
 export function withAllDigits(amount: string, currency: string): string {
   const digits = digitsIn(currency);
   return addDecimals(amount, digits > 0 ? `0.${'0'.repeat(digits)}` : '0');
@@ -84,7 +84,7 @@ function digitsIn(currency: string): number {
   return isCurrency(currency) ? digitsOf(currency) : 2;
 }
 
-/** The text in plain characters, with single blanks, and without what cannot be seen. */
+/** The text in plain characters, with single blanks and without invisible characters. */
 function plain(typed: string): string {
   return typed
     .replace(INVISIBLE, '')
@@ -95,7 +95,7 @@ function plain(typed: string): string {
     .trim();
 }
 
-/** The currency that the text beside a number means, which is the expected one when there is none; else undefined. */
+/** The currency of the text beside a number: the expected one for no text, undefined for an unknown one. */
 function currencyOf(mark: string, expected: string): string | undefined {
   const name = mark.replace(/\s/g, '').toUpperCase();
   if (name === '') return expected;
@@ -104,7 +104,7 @@ function currencyOf(mark: string, expected: string): string | undefined {
   return isCurrency(code) ? code : undefined;
 }
 
-/** What a single separator before three digits means where the panel itself writes the currency so: nothing, or a point. */
+/** The meaning of a single separator before three digits where the panel itself writes the currency in this way. */
 function decimalAsShown(separator: string, currency: string, locale: string): '' | '.' | 'unknown' {
   const { group, decimal } = separatorsOf(locale, currency);
   const digits = digitsIn(currency);
@@ -127,7 +127,7 @@ function toDecimal(number: string): string | undefined {
   return decimals ? `${decimals[1]}.${decimals[2]}` : undefined;
 }
 
-/** `1500,00` of a currency without decimals is 1500; three zeros too many may be thousands, so they are refused. */
+/** `1500,00` of a currency without decimals is 1500; three zeros too many may be thousands, so they are rejected. */
 function checked(value: string, currency: string): TypedAmount {
   const [whole = '', fraction = ''] = value.split('.');
   const digits = digitsIn(currency);

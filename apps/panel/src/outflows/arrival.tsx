@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { parseLeadTime } from './lead-time';
 
-/** How long the money takes, in words: `4h` is “within 4 hours”. */
+/** The lead time in words: `4h` is “within 4 hours”. */
 export function Arrival({ leadTime, instant }: { leadTime: string; instant: boolean }) {
   const { t } = useTranslation('outflows');
   const parsed = parseLeadTime(leadTime);

@@ -6,7 +6,7 @@ type NumberName = 'cbu' | 'clabe' | 'pix_key' | 'account_number';
 const NAMES: readonly NumberName[] = ['cbu', 'clabe', 'pix_key', 'account_number'];
 const SHOWN = 4;
 
-/** The number that identifies an account at its bank, masked as the API gives it. */
+/** The number that identifies an account at its bank, masked by the API. */
 export function bankNumberOf(bank: Bank): { name: NumberName; masked: string } | undefined {
   const name = NAMES.find((each) => bank[each] !== undefined);
   return name && { name, masked: bank[name] ?? '' };

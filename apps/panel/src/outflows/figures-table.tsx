@@ -4,7 +4,7 @@ import { formatAmount, formatDecimal } from '../money/amounts';
 import { Breakdown } from '../ui/breakdown';
 import { feeBeforeBounds, isConverted, linesOf, type Figures } from './figures';
 
-/** From what leaves the wallet to what the recipient gets, with the sentences that make the figures follow. */
+/** The lines from the ordered amount to the amount of the recipient, with sentences about the rate and the fee. */
 export function FiguresTable({ figures, caption }: { figures: Figures; caption: string }) {
   const { t } = useTranslation('outflows');
   const lines = linesOf(figures).map(({ name, ...line }) => ({ ...line, label: t(`figures.${name}`) }));

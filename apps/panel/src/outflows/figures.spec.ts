@@ -26,7 +26,7 @@ const abroad: Figures = {
 const names = (figures: Figures) => linesOf(figures).map(({ name }) => name);
 
 describe('the lines of a payout', () => {
-  it('end with what the recipient gets, in the same currency', () => {
+  it('end with the amount of the recipient, in the same currency', () => {
     expect(names(local)).toEqual(['amount', 'payoutFee', 'tax', 'recipientGets']);
   });
 
@@ -42,7 +42,7 @@ describe('the lines of a payout', () => {
     expect(compareDecimals(sum, figures.net_amount)).toBe(0);
   });
 
-  it('keep a payout fee of zero, so that it is seen to be free', () => {
+  it('keep a payout fee of zero, which shows that the payout is free', () => {
     const free = { ...local, fees: { ...local.fees, payout: { ...local.fees.payout, total: '0.00' } } };
     expect(linesOf(free)[1]).toEqual({ name: 'payoutFee', value: '0.00', currency: 'ARS', total: false });
   });
@@ -59,6 +59,6 @@ it.each([
   ['999.99', '1000.00', true],
   ['0.00', '0.00', true],
   ['-50.00', '0.00', true],
-])('%s left with a minimum of %s is too little: %s', (net, minimum, tooLittle) => {
+])('%s after fees is below the minimum of %s: %s', (net, minimum, tooLittle) => {
   expect(isBelowMinimum(net, minimum)).toBe(tooLittle);
 });

@@ -15,7 +15,7 @@ export interface FigureLine {
   total: boolean;
 }
 
-/** What leaves the wallet, line by line down to what the recipient gets. Fees that are zero are left out. */
+/** The lines from the amount that leaves the wallet to the amount of the recipient, without fees of zero. */
 export function linesOf(figures: Figures): FigureLine[] {
   const { amount, currency, fees, net_amount, destination_amount, destination_currency } = figures;
   const deductions: [FigureLine['name'], string][] = [
@@ -38,17 +38,17 @@ export function linesOf(figures: Figures): FigureLine[] {
   ];
 }
 
-/** Whether the recipient gets another currency than the wallet's. */
+/** Whether the recipient gets a currency other than the wallet's. */
 export function isConverted({ exchange_rate }: Pick<Figures, 'exchange_rate'>): boolean {
   return exchange_rate !== null;
 }
 
-/** What the percentage and the fixed part of the payout fee come to, before its minimum and maximum. */
+/** The payout fee before its minimum and maximum: the sum of its percentage and its fixed part. */
 export function feeBeforeBounds({ percentage_amount, fixed_amount }: Schemas['PayoutFee']): string {
   return addDecimals(percentage_amount, fixed_amount);
 }
 
-/** Whether too little is left after fees for the route. */
+/** Whether the amount after fees is below the minimum of the route. */
 export function isBelowMinimum(net: string, minimum: string): boolean {
   return compareDecimals(net, minimum) < 0 || compareDecimals(net, '0') <= 0;
 }

@@ -9,7 +9,7 @@ describe('the lead time of a route', () => {
     expect(parseLeadTime(text)).toEqual(parts);
   });
 
-  it.each(['', 'soon', '1w', '1.5d', '1000d'])('%j is not known', (text) => {
+  it.each(['', 'soon', '1w', '1.5d', '1000d'])('%j is unknown', (text) => {
     expect(parseLeadTime(text)).toBeUndefined();
   });
 

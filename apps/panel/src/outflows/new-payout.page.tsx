@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { Page } from '../ui/page';
 import { useAfterOrder } from './order/after-order';
-import { UnlessHindered } from './order/obstacle';
+import { UnlessBlocked } from './order/obstacle';
 import { bodyOf, firstOrder, type Order, type OrderErrors } from './order/order';
 import { OrderChoices, type Choices } from './order/order-choices';
 import { OrderDetails } from './order/order-details';
@@ -19,16 +19,16 @@ export default function NewPayoutPage() {
   const { t } = useTranslation('outflows');
   return (
     <RequirePermission to="create_payouts">
-      {/* The API lists bank accounts to those who manage the account. */}
+      {/* The API lists bank accounts only to users with this permission. */}
       <RequirePermission to="manage_account">
         <Page
           title={t('newPayout.title')}
           description={t('newPayout.description')}
           back={{ to: '/payouts', label: t('title') }}
         >
-          <UnlessHindered type="payout">
+          <UnlessBlocked type="payout">
             <OrderChoices type="payout">{(choices) => <NewPayout {...choices} />}</OrderChoices>
-          </UnlessHindered>
+          </UnlessBlocked>
         </Page>
       </RequirePermission>
     </RequirePermission>
@@ -62,7 +62,7 @@ function NewPayout({ wallets, destinations }: Choices) {
           initial={order ?? firstOrder(asked, { wallets, destinations })}
           initialErrors={progress.step === 'details' ? (progress.errors ?? {}) : {}}
           onReady={(ready) => {
-            // What was filled in stays when someone goes back.
+            // The back button returns to the form with its values.
             goTo({ step: 'details', order: ready }, { replace: true });
             goTo({ step: 'review', order: ready });
           }}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePermissions, useSession } from '../session/session';
 import { userChoicesQuery } from '../team/queries';
 
-/** Who ordered it: the address of the user, for those who may see the team; else the id. */
+/** The user who ordered the payout: the address if the reader may see the team, else the id. */
 export function OrderedBy({ id }: { id: string }) {
   const { t } = useTranslation('outflows');
   const { user } = useSession();

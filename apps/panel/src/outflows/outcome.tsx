@@ -9,7 +9,7 @@ type Payout = Pick<
   'status' | 'returned_at' | 'failure_reason' | 'amount' | 'net_amount' | 'currency'
 >;
 
-/** What it means that a payout failed or came back: where the money is, and what to do. */
+/** Explains a failed or returned payout: where the money is, and what to do. */
 export function Outcome({ payout }: { payout: Payout }) {
   const { t, i18n } = useTranslation('outflows');
   const { status, returned_at: returnedAt, failure_reason: reason, currency } = payout;

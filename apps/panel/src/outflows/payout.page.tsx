@@ -14,7 +14,7 @@ import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
-import { useWalletMark } from '../wallets/use-wallet-mark';
+import { useWalletLabel } from '../wallets/use-wallet-label';
 import { Arrival } from './arrival';
 import { FiguresTable } from './figures-table';
 import { arrivalAfter } from './lead-time';
@@ -26,7 +26,7 @@ import { isUnderWay, timelineOf } from './timeline';
 
 type Payout = Schemas['PayoutDetail'];
 
-/** One payout or transfer: what became of it, and how its figures come about. */
+/** One payout or transfer: its outcome, its figures and its history. */
 export default function PayoutPage() {
   const { t } = useTranslation('outflows');
   const { id = '' } = useParams();
@@ -92,7 +92,7 @@ function Timeline({ payout }: { payout: Payout }) {
   return <History entries={entries} />;
 }
 
-/** Until when the money should have arrived. */
+/** The expected time of arrival. */
 function Expected({ payout }: { payout: Payout }) {
   const { t } = useTranslation('outflows');
   const at = payout.instant ? undefined : arrivalAfter(payout.created_at, payout.lead_time);
@@ -111,7 +111,7 @@ function Expected({ payout }: { payout: Payout }) {
 
 function Facts({ payout }: { payout: Payout }) {
   const { t, i18n } = useTranslation('outflows');
-  const markOf = useWalletMark();
+  const labelOf = useWalletLabel();
   const rate = (value: string | null) => value && formatDecimal(value, i18n.language);
   return (
     <Details
@@ -119,7 +119,7 @@ function Facts({ payout }: { payout: Payout }) {
         [t('type'), t(`types.${payout.type}`)],
         [
           t('wallet'),
-          t('walletName', { currency: markOf({ id: payout.virtual_wallet_id, currency: payout.currency }) }),
+          t('walletName', { currency: labelOf({ id: payout.virtual_wallet_id, currency: payout.currency }) }),
         ],
         [t('orderedBy'), <OrderedBy key="by" id={payout.requested_by} />],
         [t('order.comment'), payout.comment],
@@ -142,7 +142,7 @@ function PayoutId({ id }: { id: string }) {
   );
 }
 
-/** The same again, for a payout that did not reach its destination. */
+/** Orders again, for a payout that failed or was returned. */
 function OrderAgain({
   payout: { type, status, returned_at: returnedAt, virtual_wallet_id: wallet, destination },
 }: {

@@ -16,7 +16,7 @@ import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { walletsQuery } from '../wallets/queries';
-import { useWalletMark } from '../wallets/use-wallet-mark';
+import { useWalletLabel } from '../wallets/use-wallet-label';
 import { shortAccount } from './bank-number';
 import { PAYOUT_FILTERS, payoutsQuery } from './queries';
 
@@ -74,7 +74,7 @@ function PayoutFiltersRow() {
   const { t } = useTranslation('outflows');
   const { filters, setFilter, clearFilters, isFiltered } = useListParams(PAYOUT_FILTERS);
   const wallets = useQuery(walletsQuery);
-  const markOf = useWalletMark();
+  const labelOf = useWalletLabel();
   return (
     <Filters onClear={isFiltered ? clearFilters : undefined}>
       <ChoiceFilter
@@ -92,7 +92,7 @@ function PayoutFiltersRow() {
       <ChoiceFilter
         label={t('wallet')}
         value={filters.virtual_wallet_id}
-        choices={(wallets.data ?? []).map((wallet) => ({ value: wallet.id, label: markOf(wallet) }))}
+        choices={(wallets.data ?? []).map((wallet) => ({ value: wallet.id, label: labelOf(wallet) }))}
         onChange={(value) => setFilter('virtual_wallet_id', value)}
       />
       <DayFilter label={t('from')} value={filters.start_date} onChange={(value) => setFilter('start_date', value)} />

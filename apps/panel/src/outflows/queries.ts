@@ -7,12 +7,12 @@ const UNDER_WAY_MS = 4_000;
 /** A completed payout can still be returned by the bank. */
 const COMPLETED_MS = 30_000;
 const LIST_MS = 10_000;
-/** Rates move; a new estimate replaces the one on the screen. */
+/** Rates change, so a new estimate replaces the one on the screen. */
 const ESTIMATE_MS = 30_000;
 
 type Query = NonNullable<operations['listPayouts']['parameters']['query']>;
 
-/** The filters of the list of payouts and transfers, as they stand in the address. */
+/** The filters of the list of payouts and transfers, as the address has them. */
 export const PAYOUT_FILTERS = ['type', 'status', 'virtual_wallet_id', 'start_date', 'end_date'] as const;
 type PayoutFilters = Partial<Record<(typeof PAYOUT_FILTERS)[number], string>>;
 
@@ -23,7 +23,7 @@ export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined)
     queryFn: () =>
       bodyOf(
         api.GET('/api/v1/clients/payouts', {
-          // A value that someone typed into the address may be unknown: the API says so.
+          // The address may have an unknown value: the API rejects it.
           params: { query: { ...filters, cursor } as Query },
         }),
       ),
@@ -43,7 +43,7 @@ export const payoutQuery = (id: string) =>
     },
   });
 
-/** The figures of an order at current rates. Nothing is ordered. */
+/** The figures of an order at current rates, without an order. */
 export const estimateQuery = (body: Schemas['NewOutflow']) =>
   queryOptions({
     queryKey: ['payouts', 'estimate', body],

@@ -12,7 +12,7 @@ const steps = (payout: Parameters<typeof timelineOf>[0]) =>
   timelineOf(payout).map(({ step, at }) => `${step}${at === null ? ' (to come)' : ''}`);
 
 describe('the timeline of a payout', () => {
-  it('shows what is still to come', () => {
+  it('shows the next steps', () => {
     expect(steps({ status: 'requested', history: [entry('requested')] })).toEqual([
       'requested',
       'processing (to come)',
@@ -20,7 +20,7 @@ describe('the timeline of a payout', () => {
     ]);
   });
 
-  it('shows nothing to come after a completed, returned or failed one', () => {
+  it('has no next steps after completed, returned or failed', () => {
     const way = [entry('requested'), entry('completed')];
     expect(steps({ status: 'completed', history: way })).toEqual(['requested', 'completed']);
     expect(steps({ status: 'completed', history: [...way, entry('returned')] })).toContain('returned');
@@ -35,7 +35,7 @@ describe('the timeline of a payout', () => {
   });
 });
 
-it('a payout is under way until it has completed or failed', () => {
+it('a payout is open until it has completed or failed', () => {
   expect((['requested', 'processing', 'completed', 'failed'] as const).map(isUnderWay)).toEqual([
     true,
     true,

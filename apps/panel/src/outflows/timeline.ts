@@ -10,17 +10,18 @@ interface TimelineStep {
   reason: string | null;
 }
 
-const WAY: readonly Step[] = ['requested', 'processing', 'completed'];
+const ORDINARY_STEPS: readonly Step[] = ['requested', 'processing', 'completed'];
 
-/** What happened to a payout, then what is still to come unless it has ended. */
+/** The past steps of a payout, then the next ones unless the payout has ended. */
 export function timelineOf({ status, history }: Payout): TimelineStep[] {
   const taken = history.map((entry) => ({ step: entry.status, at: entry.at, reason: entry.reason }));
-  const position = WAY.indexOf(status);
-  const ahead = position < 0 ? [] : WAY.slice(position + 1).map((step) => ({ step, at: null, reason: null }));
+  const position = ORDINARY_STEPS.indexOf(status);
+  const ahead =
+    position < 0 ? [] : ORDINARY_STEPS.slice(position + 1).map((step) => ({ step, at: null, reason: null }));
   return [...taken, ...ahead];
 }
 
-/** Whether the status can still change while someone looks at it. */
+/** Whether the payout is still open. */
 export function isUnderWay(status: Schemas['Payout']['status']): boolean {
   return status === 'requested' || status === 'processing';
 }

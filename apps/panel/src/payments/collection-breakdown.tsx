@@ -4,7 +4,7 @@ import { compareDecimals, formatAmount, formatDecimal, percentBelow, shortRate }
 import { Breakdown } from '../ui/breakdown';
 import { chargedLines, creditedLines, type FigureLine, type Figures } from './figures';
 
-/** From what the payer pays to what is credited: every fee, who bears it, and the rates in a sentence. */
+/** The lines from the amount of the payer to the credited amount: every fee, who bears it, and the rates in a sentence. */
 export function CollectionBreakdown({ figures }: { figures: Figures }) {
   const { t, i18n } = useTranslation('payments');
   const { payer_amount: paid, payer_currency: payerCurrency, currency, collection_fee: fee } = figures;
@@ -31,7 +31,7 @@ export function CollectionBreakdown({ figures }: { figures: Figures }) {
   );
 }
 
-/** What the fees make of the reference rate. */
+/** Compares the rate after fees with the reference rate. */
 function Rates({ figures }: { figures: Figures }) {
   const { t, i18n } = useTranslation('payments');
   const { reference_rate: reference, effective_rate: effective, currency, payer_currency: payerCurrency } = figures;

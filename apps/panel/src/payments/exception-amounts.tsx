@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Amount } from '../ui/amount';
 import type { PaymentException } from './queries';
 
-/** What arrived, and below it what was expected. */
+/** The amount that arrived, and below it the expected one. */
 export function ExceptionAmounts({ exception }: { exception: PaymentException }) {
   const { t } = useTranslation('payments');
   const { amount, currency, expected_amount: expected, expected_currency: expectedIn } = exception;

@@ -42,7 +42,7 @@ const addsUp = (lines: readonly FigureLine[]) => {
 };
 
 describe('a collection of one currency', () => {
-  it('takes the parts of the fee off the gross amount', () => {
+  it('subtracts the parts of the fee from the gross amount', () => {
     expect(creditedLines(PLAIN)).toEqual([
       { name: 'gross', value: '15000.00' },
       { name: 'percentageFee', value: '-435.00' },
@@ -51,11 +51,11 @@ describe('a collection of one currency', () => {
     ]);
   });
 
-  it('charges nothing on top when the merchant bears the fee', () => {
+  it('adds nothing to the gross amount when the merchant bears the fee', () => {
     expect(chargedLines(PLAIN)).toEqual([]);
   });
 
-  it('puts the fee on top when the payer bears it', () => {
+  it('adds the fee to the gross amount when the payer bears it', () => {
     const figures = borneBy(PLAIN, 'payer', '15000.00');
     expect([chargedLines(figures).at(-1)?.value, namesOf(creditedLines(figures))]).toEqual([
       '15735.00',
@@ -66,16 +66,19 @@ describe('a collection of one currency', () => {
   it.each([
     ['minimum', '900.00', '14100.00', 'minimumFee'],
     ['maximum', '500.00', '14500.00', 'maximumFee'],
-  ] as const)('shows what the %s changes, so that the lines add up', (bounded_by, total, credited_amount, name) => {
-    const lines = creditedLines({
-      ...PLAIN,
-      collection_fee: { ...PLAIN.collection_fee, total, bounded_by },
-      credited_amount,
-    });
-    expect([namesOf(lines).includes(name), addsUp(lines)]).toEqual([true, true]);
-  });
+  ] as const)(
+    'has a line for the effect of the %s, so that the lines add up',
+    (bounded_by, total, credited_amount, name) => {
+      const lines = creditedLines({
+        ...PLAIN,
+        collection_fee: { ...PLAIN.collection_fee, total, bounded_by },
+        credited_amount,
+      });
+      expect([namesOf(lines).includes(name), addsUp(lines)]).toEqual([true, true]);
+    },
+  );
 
-  it('leaves out parts of zero', () => {
+  it('omits parts of zero', () => {
     const collection_fee = { ...PLAIN.collection_fee, fixed_amount: '0.00', total: '435.00' };
     expect(namesOf(creditedLines({ ...PLAIN, collection_fee, credited_amount: '14565.00' }))).toEqual([
       'gross',
@@ -91,7 +94,7 @@ describe('a collection with a conversion', () => {
     ['charge, payer', borneBy(CONVERTED, 'payer', '99000.00'), true, false],
     ['receive, merchant', borneBy(CONVERTED, 'merchant', '96800.00'), false, true],
     ['receive, payer', borneBy(CONVERTED, 'payer', '100000.00'), false, true],
-  ])('shows the conversion fee where it is borne: %s', (_, figures, takenOff, onTop) => {
+  ])('shows the conversion fee in the lines of its bearer: %s', (_, figures, takenOff, onTop) => {
     const shown = [creditedLines(figures), chargedLines(figures)].map((lines) =>
       namesOf(lines).includes('conversionFee'),
     );

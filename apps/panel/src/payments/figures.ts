@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client';
 import { addDecimals, compareDecimals, negateDecimal } from '../money/amounts';
 
-/** What an estimate and a received payment have in common: amounts in the wallet's currency that add up. */
+/** The figures that an estimate and a received payment have in common: amounts in the wallet's currency that add up. */
 export type Figures = Pick<
   Schemas['ReceivedPayment'],
   | 'payer_amount'
@@ -26,7 +26,7 @@ export interface FigureLine {
   total?: boolean;
 }
 
-/** How the credited amount follows from the gross amount: every fee that the merchant bears is taken off. */
+/** The lines from the gross amount to the credited amount, less every fee that the merchant bears. */
 export function creditedLines(figures: Figures): FigureLine[] {
   const { gross_amount: gross, credited_amount: credited } = figures;
   const fees = [
@@ -40,7 +40,7 @@ export function creditedLines(figures: Figures): FigureLine[] {
   ];
 }
 
-/** What the payer pays on top of the gross amount; empty when the payer bears no fee. */
+/** The lines from the gross amount to the amount of the payer; empty when the payer bears no fee. */
 export function chargedLines(figures: Figures): FigureLine[] {
   const fees = [
     ...(figures.collection_fee.borne_by === 'payer' ? collectionFeeLines(figures) : []),
@@ -51,7 +51,7 @@ export function chargedLines(figures: Figures): FigureLine[] {
   return [{ name: 'gross', value: figures.gross_amount }, ...fees, { name: 'charged', value: charged, total: true }];
 }
 
-/** Who bears the conversion fee. The API does not say, but only one choice adds up; undefined without such a fee. */
+/** Who bears the conversion fee. The API does not return it, but only one choice adds up; undefined without such a fee. */
 function conversionBearer(figures: Figures): 'merchant' | 'payer' | undefined {
   const { collection_fee: fee, conversion_fee: conversion, gross_amount: gross, credited_amount: credited } = figures;
   if (isZero(conversion)) return undefined;
@@ -59,7 +59,7 @@ function conversionBearer(figures: Figures): 'merchant' | 'payer' | undefined {
   return compareDecimals(afterCollection, credited) === 0 ? 'payer' : 'merchant';
 }
 
-/** The parts of the collection fee, and what its minimum adds to them or its maximum takes off. */
+/** The parts of the collection fee, and the difference that its minimum or maximum makes. */
 function collectionFeeLines({ collection_fee: fee }: Figures): FigureLine[] {
   const parts = addDecimals(fee.percentage_amount, fee.fixed_amount);
   const adjustment = addDecimals(fee.total, negateDecimal(parts));

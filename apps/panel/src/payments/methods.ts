@@ -3,7 +3,7 @@ import { useTextOf, type Texts } from '../i18n/texts-of';
 
 type Method = NonNullable<NonNullable<operations['listReceivedPayments']['parameters']['query']>['method']>;
 
-/** The methods that a payment can have been paid by. */
+/** The names of all payment methods. */
 const NAMES: Readonly<Record<Method, Texts>> = {
   ars_transfer: {
     en: 'Bank transfer (ARS)',
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Method, Texts>> = {
 
 export const METHODS = Object.keys(NAMES) as readonly Method[];
 
-/** Names a payment method; one that this version does not know is named by its code. */
+/** Names a payment method; one that this version does not know gets its code as name. */
 export function useMethodName(): (code: string) => string {
   const textOf = useTextOf();
   return (code) => (isMethod(code) ? textOf(NAMES[code]) : code);

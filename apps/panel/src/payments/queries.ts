@@ -8,7 +8,7 @@ export type PaymentException = Schemas['PaymentException'];
 
 type Query = NonNullable<operations['listReceivedPayments']['parameters']['query']>;
 
-/** The filters of the list as they stand in the address. */
+/** The filters of the list, as the address has them. */
 export const PAYMENT_FILTERS = ['search', 'status', 'method', 'currency', 'start_date', 'end_date'] as const;
 type PaymentFilters = Partial<Record<(typeof PAYMENT_FILTERS)[number] | 'payment_link_id', string>>;
 
@@ -22,7 +22,7 @@ export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
     queryFn: (): Promise<PageOf<ReceivedPayment, Schemas['PageMetaWithTotals']>> =>
       bodyOf(
         api.GET('/api/v1/clients/received-payments', {
-          // A value that someone typed into the address may be unknown: the API says so.
+          // The address may have an unknown value: the API rejects it.
           params: { query: { ...filters, cursor } as Query },
         }),
       ),
@@ -30,7 +30,7 @@ export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A credited payment can still be returned, refunded or disputed, so only a returned one is never read again. */
+/** Only a returned payment cannot change any more: a credited one can be returned, refunded or disputed. */
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payments', 'one', id],

@@ -9,17 +9,17 @@ interface AllowedProps {
   /** Any one of these is enough. */
   to: Permission | readonly Permission[];
   children: ReactNode;
-  /** Shown to people without the permission; nothing when absent. */
+  /** Shown to users without the permission; nothing when absent. */
   otherwise?: ReactNode;
 }
 
-/** Shows what only people with the permission can do. */
+/** Shows its children only to users with the permission. */
 export function Allowed({ to, children, otherwise = null }: AllowedProps) {
   const { can } = usePermissions();
   return can(...(typeof to === 'string' ? [to] : to)) ? children : otherwise;
 }
 
-/** Goes around a `Page`: the page, or another with the reason why this user does not see it and who can change that. */
+/** Wraps a `Page`: shows the page, or another one that names the missing permission and who can grant it. */
 export function RequirePermission({ to, children }: Omit<AllowedProps, 'otherwise'>) {
   return (
     <Allowed to={to} otherwise={<PermissionMissing permissions={typeof to === 'string' ? [to] : to} />}>
@@ -37,7 +37,7 @@ function PermissionMissing({ permissions }: { permissions: readonly Permission[]
   );
 }
 
-/** The sentence about what is missing, for a page that is of use without it. */
+/** The sentence about a missing permission, for a page that is useful without it. */
 export function PermissionNotice({ permissions }: { permissions: readonly Permission[] }) {
   const { t } = useTranslation('ui');
   const names = permissions.map((permission) => t(`permission.${permission}`)).join(` ${t('or')} `);

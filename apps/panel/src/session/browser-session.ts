@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error';
 import { api, dataOf, type Schemas } from '../api/client';
 import { endsOf, type SessionEnds } from './session-end';
 
-/** Who is signed in, and until when. */
+/** The signed-in user, and the ends of the session. */
 export type SessionState = Schemas['SessionState'] & { ends: SessionEnds };
 
 export async function readSession(): Promise<SessionState> {
@@ -11,7 +11,7 @@ export async function readSession(): Promise<SessionState> {
   return { ...state, ends: endsOf(state, (await result).response.headers.get('Date'), Date.now()) };
 }
 
-/** Signs in. The API refuses a wrong address, password or code with one code: what was sent tells which it is about. */
+/** Signs in. The API has one error code for a wrong address, password or second factor; the request shows which it is. */
 export async function signIn(body: Schemas['Credentials']) {
   try {
     return await dataOf(api.POST('/api/v1/clients/auth/login', { body, headers: { 'X-Session': 'cookie' } }));
@@ -21,7 +21,7 @@ export async function signIn(body: Schemas['Credentials']) {
   }
 }
 
-/** Makes the session fresh again. A wrong password or code is no end of the session, though the status is the same. */
+/** Makes the session fresh. A wrong password or code does not end the session, although the error code is the same. */
 export async function confirmIdentity(body: Schemas['Confirmation']) {
   try {
     return await dataOf(api.POST('/api/v1/clients/auth/confirm', { body }));

@@ -9,7 +9,7 @@ import { Problem } from '../ui/problem';
 import { confirmIdentity } from './browser-session';
 import { useSession } from './session';
 
-/** Asks for the password again before something that a stolen session must not do. The page behind it stays as it is. */
+/** Asks for the password again before an operation that needs a fresh session. The page behind it does not change. */
 export function ConfirmIdentity() {
   const { t } = useTranslation(['session', 'ui']);
   const [finish, setFinish] = useState<(isConfirmed: boolean) => void>();

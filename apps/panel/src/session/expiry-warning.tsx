@@ -11,14 +11,14 @@ import { useSignedOut } from './signed-out';
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Warns before the session ends. When it ends for want of activity, the user can stay; when its time is over, the user can
- * only sign in again, now or later.
+ * Warns before the session ends. Before the end for inactivity, the user can stay signed in; before the absolute end, the
+ * user can only sign in again, now or later.
  */
 export function ExpiryWarning() {
   const { expires_at } = useSession();
   const signedOut = useSignedOut();
   const { end, check } = useNearEnd();
-  /** The absolute end of which the user wants no more warnings. */
+  /** The absolute end whose warning the user has dismissed. */
   const [dismissed, setDismissed] = useState<string>();
   const isShown = !signedOut && end !== undefined && (end.kind === 'idle' || dismissed !== expires_at);
   return (
@@ -34,8 +34,8 @@ export function ExpiryWarning() {
 }
 
 /**
- * The session's end once it is near. Before that the API is asked, because another tab may have been used meanwhile; that
- * question itself is no activity.
+ * The end of the session once it is near. First the API is asked again, because the user may have used another tab; that
+ * request does not count as activity.
  */
 function useNearEnd() {
   const queries = useQueryClient();
@@ -47,14 +47,14 @@ function useNearEnd() {
       if (nearEnd(ends, Date.now())) await queries.query({ ...sessionQuery, staleTime: CHECK_EVERY_MS });
       setNow(Date.now());
     };
-    // A failed check is made again: whether the session is over is not known then.
+    // The next turn repeats a failed check, which does not mean that the session has ended.
     const timer = setInterval(() => void check().catch(() => undefined), CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [ends, signed_in, queries]);
   return { end: signed_in ? nearEnd(ends, now) : undefined, check: () => setNow(Date.now()) };
 }
 
-/** A warning is shown while `at` is known, and goes at once: it could not fade out with its time. */
+/** A warning is shown while `at` is defined. It disappears without a transition, because its text needs `at`. */
 interface WarningProps {
   at: number | undefined;
 }

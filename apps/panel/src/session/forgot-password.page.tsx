@@ -7,7 +7,7 @@ import { Problem } from '../ui/problem';
 import { forgotPassword } from './browser-session';
 import { SignedOutFrame } from './frame';
 
-/** Asks for a mail with a link to choose a new password. The response does not tell whether the address is known. */
+/** Requests a mail with a link to choose a new password. The response does not reveal whether the address has a user. */
 export default function ForgotPasswordPage() {
   const { t } = useTranslation('session');
   const form = useForm({ initialValues: { email: '' } });

@@ -13,8 +13,8 @@ import { SignInForm } from './sign-in-form';
 import { noticeSignedOut, useSignedOut } from './signed-out';
 
 /**
- * Shows its children to signed-in users. Someone who opens a page without a session signs in first. When the session ends
- * while a page is open, the page stays as it is behind a sign-in form, so that nothing typed is lost.
+ * Shows its children to signed-in users, and sends others to the sign-in page. When the session ends while a page is open,
+ * the page stays behind a sign-in form, so that no input is lost.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { data, isPending, error, refetch } = useQuery(sessionQuery);
@@ -44,7 +44,7 @@ function hasUser(state: SessionState): state is SignedIn {
   return state.user !== undefined && state.account !== undefined;
 }
 
-/** Covers the page with a sign-in form once the API no longer knows the session. */
+/** Covers the page with a sign-in form after the session has ended. */
 function SignInAgain() {
   const { t } = useTranslation('session');
   const { user } = useSession();

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useRefusedFields } from '../api/use-reason-text';
+import { useRejectedFields } from '../api/use-reason-text';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { resetPassword } from './browser-session';
@@ -11,18 +11,18 @@ import { SignedOutFrame } from './frame';
 
 const SHORTEST = 10;
 
-/** Chooses a new password with the token of a mail. The token is in the fragment, which never reaches a server or its log. */
+/** Sets a new password with the token of a mail. The token is in the fragment, which browsers do not send to servers. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation('session');
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
-  const refusedFields = useRefusedFields();
+  const rejectedFields = useRejectedFields();
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value.length < SHORTEST ? t('passwordTooShort', { count: SHORTEST }) : null) },
   });
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: resetPassword,
-    onError: (failure) => form.setErrors(refusedFields(failure)),
+    onError: (failure) => form.setErrors(rejectedFields(failure)),
   });
   return (
     <SignedOutFrame title={t('resetTitle')}>

@@ -3,7 +3,7 @@ import { localDeadline } from '../api/local-deadline';
 
 const WARN_BEFORE_MS = 2 * 60_000;
 
-/** When a session ends by this device's clock, in milliseconds: if nothing happens, and in any case. */
+/** The ends of a session by this device's clock, in milliseconds: without activity, and in any case. */
 export interface SessionEnds {
   idle: number | undefined;
   absolute: number | undefined;
@@ -15,7 +15,7 @@ interface SessionEnd {
   at: number;
 }
 
-/** What a response says about the session's ends; `servedAt` is the response's time. */
+/** The ends of the session in a response; `servedAt` is the time of the response. */
 export function endsOf(
   { idle_expires_at, expires_at }: Pick<Schemas['SessionState'], 'idle_expires_at' | 'expires_at'>,
   servedAt: string | null,
@@ -25,7 +25,7 @@ export function endsOf(
   return { idle: local(idle_expires_at), absolute: local(expires_at) };
 }
 
-/** The end to warn of now, if it is near. The idle end may be later than the absolute one. */
+/** The first end, if it is so near that the panel warns. The idle end may be later than the absolute one. */
 export function nearEnd({ idle = Infinity, absolute = Infinity }: SessionEnds, now: number): SessionEnd | undefined {
   const end: SessionEnd = idle < absolute ? { kind: 'idle', at: idle } : { kind: 'absolute', at: absolute };
   return end.at - now <= WARN_BEFORE_MS ? end : undefined;

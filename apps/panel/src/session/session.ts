@@ -5,25 +5,25 @@ import { readSession, type SessionState } from './browser-session';
 
 export type Permission = Schemas['User']['permissions'][number];
 
-/** A session with a user, or the one that has just ended: then `signed_in` is false and the user signs in again. */
+/** A session with a user. After its end, `signed_in` is false until the user signs in again. */
 export type SignedIn = Required<Pick<SessionState, 'user' | 'account'>> & SessionState;
 
 const KEY = ['session'];
 
-/** When a session has ended, its user stays known to this page. */
+/** Reads the session. After its end, the page keeps the user of the session. */
 async function readHere(queries: QueryClient): Promise<SessionState> {
   const state = await readSession();
   return state.signed_in ? state : { ...queries.getQueryData<SessionState>(KEY), ...state };
 }
 
-/** Who is signed in on this browser, if anyone. */
+/** The session of this browser, if there is one. */
 export const sessionQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ client }) => readHere(client),
   staleTime: 60_000,
 });
 
-/** Moves the idle end of the session: what the user does to stay makes this read count. */
+/** Extends the session: the user's click on the button makes this read count as activity. */
 export async function staySignedIn(queries: QueryClient): Promise<void> {
   queries.setQueryData(KEY, await readHere(queries));
 }

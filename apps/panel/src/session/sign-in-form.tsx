@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Problem } from '../ui/problem';
 import { useSignIn } from './use-sign-in';
 
-/** Asks for the address and the password, and for a code when the user has a second factor. */
+/** The form for the address and the password, and for a code when the user has a second factor. */
 export function SignInForm({ email = '', onSignedIn }: { email?: string; onSignedIn?: () => void }) {
   const { t } = useTranslation('session');
   const { submit, isPending, error, needsCode } = useSignIn(onSignedIn);

@@ -5,7 +5,7 @@ import { needsHttps } from '../ui/environment';
 import { SignedOutFrame } from './frame';
 import { SignInForm } from './sign-in-form';
 
-/** Signs in and goes on to the page that was asked for. */
+/** Signs in and opens the requested page. */
 export default function SignInPage() {
   const { t } = useTranslation('session');
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export default function SignInPage() {
   );
 }
 
-/** The address may come from anywhere: only paths of the panel are followed. */
+/** Any site can link here with a `next`, so only paths of the panel are followed. */
 function ownPath(next: string | null): string {
   return next && /^\/(?![/\\])/.test(next) ? next : '/';
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let signedOut = false;
 const listeners = new Set<() => void>();
 
-/** Called when a response says that the session is over. */
+/** Called when a response says that the session has ended. */
 export function noticeSignedOut(): void {
   change(true);
 }

@@ -12,7 +12,7 @@ interface Credentials {
   code: string;
 }
 
-/** Signing in, in one step or two: `needsCode` becomes true when the user has a second factor. */
+/** Signs in, in one step or two: `needsCode` becomes true when the user has a second factor. */
 export function useSignIn(onSignedIn?: () => void) {
   const queries = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);
@@ -20,15 +20,15 @@ export function useSignIn(onSignedIn?: () => void) {
     meta: SIGNS_IN,
     mutationFn: async ({ email, password, code }: Credentials) => {
       await signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) });
-      // A late response to the session before would say that this one has ended.
+      // A late response to a request of the previous session would end this one.
       await queries.cancelQueries();
       const state = await queries.query({ ...sessionQuery, staleTime: 0 });
-      // Otherwise the next page would ask to sign in again without a word.
+      // Otherwise the next page would ask to sign in again without an explanation.
       if (!state.signed_in) throw new ApiError(0, 'SESSION_NOT_KEPT', 'The browser did not keep the session.');
     },
     onSuccess: () => {
       noticeSignedIn();
-      // What failed meanwhile is read again; what was typed stays.
+      // Reads that failed meanwhile are repeated; input is kept.
       void queries.invalidateQueries();
       onSignedIn?.();
     },

@@ -16,7 +16,7 @@ import { auditLogQuery, userChoicesQuery, type AuditEntry } from './queries';
 
 const FILTERS = ['action', 'actor_id', 'start_date', 'end_date'] as const;
 
-/** Who did what in the account, the newest first. */
+/** The audit log of the account, the newest entries first. */
 export default function AuditLogPage() {
   return (
     <RequirePermission to="manage_account">
@@ -110,7 +110,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The page of what an entry is about, if it has one that outlives changes. */
+/** The page of the subject of an entry, if the subject has a permanent one. */
 function pageOfSubject({ type, id }: AuditEntry['subject']): string | undefined {
   if (type === 'payment_link') return `/links/${id}`;
   if (type === 'beneficiary') return `/beneficiaries/${id}`;

@@ -49,12 +49,12 @@ describe('auditSentence', () => {
       'The service deactivated the API key 01a1fba0 because it had expired.',
     ],
     [entry({ action: 'moon.landed', subject: { type: 'moon', id: 'x' } }), 'ana@example.com: moon.landed (moon x).'],
-  ])('tells who did what (%#)', (given, sentence) => {
+  ])('names the actor, the action and the subject (%#)', (given, sentence) => {
     expect(auditSentence(given, t, 'en')).toBe(sentence);
   });
 
   it.each(['en', 'es', 'pt'].flatMap((language) => AUDIT_ACTIONS.map((action) => [language, action] as const)))(
-    'has words in %s for %s',
+    'has a text in %s for %s',
     (language, action) => {
       const translate = i18next.getFixedT(language, 'team');
       expect(auditSentence(entry({ action }), translate, language)).not.toContain(action);
@@ -72,12 +72,12 @@ describe('actionLabel', () => {
 });
 
 describe('changesOf', () => {
-  it('gives the fields that have an old and a new value', () => {
+  it('returns the fields that have an old and a new value', () => {
     const details = { is_active: { from: true, to: false }, email: 'bo@example.com' };
     expect(changesOf(entry({ details }))).toEqual([{ field: 'is_active', from: true, to: false }]);
   });
 
-  it('gives the new values where the old ones are not known', () => {
+  it('returns the new values where the old ones are unknown', () => {
     expect(changesOf(entry({ action: 'account.updated', details: { language: 'pt' } }))).toEqual([
       { field: 'language', to: 'pt' },
     ]);

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatAmount, isDecimal } from '../money/amounts';
 import type { AuditEntry } from './queries';
 
-/** What can be filtered by, in the order in which the list is offered. Entries of other actions are shown, too. */
+/** The actions of the filter, in its order. The list also shows entries of other actions. */
 export const AUDIT_ACTIONS = [
   'user.signed_in',
   'user.sign_in_failed',
@@ -57,7 +57,7 @@ export const AUDIT_ACTIONS = [
 
 const SHORT_ID = 8;
 
-/** One entry as a sentence: who did what to what. `t` is that of `team`. */
+/** One entry as a sentence: actor, action and subject. `t` is that of `team`. */
 export function auditSentence(entry: AuditEntry, t: TFunction, locale: string): string {
   const { action, subject, details } = entry;
   const facts = {
@@ -71,7 +71,7 @@ export function auditSentence(entry: AuditEntry, t: TFunction, locale: string): 
   return t([`action.${action}`, 'action.other'], { ...facts, action, type: subject.type });
 }
 
-/** The action without who and what, for the filter: "Created the user …". */
+/** The action without actor and subject, for the filter: "Created the user …". */
 export function actionLabel(action: string, t: TFunction): string {
   const gap = '…';
   const sentence = t(`action.${action}`, {
@@ -86,13 +86,13 @@ export function actionLabel(action: string, t: TFunction): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Who did it. Only users are known by name to the merchant. */
+/** The name of the actor. The merchant knows only users by name. */
 function actorName({ actor }: AuditEntry, t: TFunction): string {
   if (actor.type === 'user') return actor.name;
   return t(`actor.${actor.type}`, { name: actor.name.slice(0, SHORT_ID) });
 }
 
-/** What it was done to, by the name that people gave it. */
+/** The subject, by the name that users gave it, else by its id. */
 function subjectName({ subject, details }: AuditEntry): string {
   const names = ['name', 'holder_name', 'url', 'email'].map((field) => textOf(details[field]));
   return names.find((name) => name !== '') ?? subject.id.slice(0, SHORT_ID);
@@ -114,7 +114,7 @@ interface Change {
   to: unknown;
 }
 
-/** What changed, field by field. */
+/** The changed fields of an entry. */
 export function changesOf({ action, details }: AuditEntry): Change[] {
   return Object.entries(details).flatMap(([field, value]): Change[] => {
     if (isChange(value)) return [{ field, from: value.from, to: value.to }];
@@ -126,7 +126,7 @@ function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-/** A value as people read it; names of permissions, states and languages by `nameOf`. */
+/** A value as text; `nameOf` names permissions, states and languages. */
 export function readable(value: unknown, nameOf: (value: string) => string): string {
   if (value === null || value === undefined || value === '') return '—';
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((each) => readable(each, nameOf)).join(', ');

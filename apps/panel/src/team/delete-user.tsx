@@ -5,7 +5,7 @@ import { Confirm } from '../ui/confirm';
 import { useNotify } from '../ui/use-notify';
 import { deleteUser, USERS, type TeamUser } from './queries';
 
-/** Deletes a user, after saying what becomes of their sessions and keys. */
+/** Explains what happens to the user's sessions and keys, then deletes the user. */
 export function DeleteUser({ user, onClose }: { user: TeamUser; onClose: () => void }) {
   const { t } = useTranslation('team');
   const queries = useQueryClient();

@@ -12,14 +12,14 @@ import { HandedPassword } from './handed-password';
 import { PermissionsField } from './permissions-field';
 import { wanted } from './permissions';
 import { changeUser, USERS, type TeamUser } from './queries';
-import { useRefusals } from './use-refusals';
+import { useRejectionTexts } from './use-rejection-texts';
 
 interface EditUserProps {
   user: TeamUser;
   onClose: () => void;
 }
 
-/** Changes what a user may do, whether they can sign in, and with which password. */
+/** Changes the permissions, the state and the password of a user. */
 export function EditUser({ user, onClose }: EditUserProps) {
   const { t } = useTranslation('team');
   const { t: shared } = useTranslation('ui');
@@ -29,7 +29,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
       onClose={onClose}
       title={t('editTitle', { email: user.email })}
       size="lg"
-      // A click beside it would lose what was typed.
+      // A click outside would lose the input.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
@@ -41,7 +41,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
 interface Values {
   permissions: Permission[];
   is_active: boolean;
-  /** Empty to keep the present one. */
+  /** Empty to keep the current one. */
   password: string;
 }
 
@@ -92,11 +92,11 @@ function EditForm({ user, onClose }: EditUserProps) {
   );
 }
 
-function useSave(user: TeamUser, onDone: () => void, onRefused: (errors: Record<string, string>) => void) {
+function useSave(user: TeamUser, onDone: () => void, onRejected: (errors: Record<string, string>) => void) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
   const notify = useNotify();
-  const refusals = useRefusals();
+  const rejectionTexts = useRejectionTexts();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (changes: Schemas['AccountUserChanges']) => changeUser(user.id, changes),
     onSuccess: async () => {
@@ -104,7 +104,7 @@ function useSave(user: TeamUser, onDone: () => void, onRefused: (errors: Record<
       notify(t('saved'));
       onDone();
     },
-    onError: (failure) => onRefused(refusals(failure)),
+    onError: (failure) => onRejected(rejectionTexts(failure)),
   });
   return { save: mutate, isPending, error };
 }

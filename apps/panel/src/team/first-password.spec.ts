@@ -5,7 +5,7 @@ describe('firstPassword', () => {
     expect(firstPassword()).toMatch(/^([abcdefghjkmnpqrstuvwxyz2-9]{5}-){3}[abcdefghjkmnpqrstuvwxyz2-9]{5}$/);
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(firstPassword()).not.toBe(firstPassword());
   });
 });

@@ -13,7 +13,7 @@ interface HandedPasswordProps {
   error?: ReactNode;
 }
 
-/** A password that one user sets and hands to another, typed or made up. */
+/** A password that one user sets and hands to another, typed or generated. */
 export function HandedPassword({ label, value = '', onChange, ...field }: HandedPasswordProps) {
   const { t } = useTranslation('team');
   const [isVisible, setVisible] = useState(false);

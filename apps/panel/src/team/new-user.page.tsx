@@ -14,7 +14,7 @@ import { wanted } from './permissions';
 import { PermissionsField } from './permissions-field';
 import { useCreateUser } from './use-create-user';
 
-/** Creates a user: by an invitation that lets them choose their password, or with a first password that is handed over. */
+/** Creates a user: by an invitation, which lets the user choose a password, or with a first password to hand over. */
 export default function NewUserPage() {
   const { t } = useTranslation('team');
   return (

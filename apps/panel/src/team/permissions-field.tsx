@@ -10,7 +10,7 @@ interface PermissionsFieldProps {
   error?: ReactNode;
 }
 
-/** What a user may do, each with an explanation. A user cannot grant what they may not do themselves. */
+/** The permissions of a user, with explanations. A user can grant only permissions that the user has. */
 export function PermissionsField({ value, onChange, error }: PermissionsFieldProps) {
   const { t } = useTranslation('team');
   const isEverything = value.includes('*');
@@ -36,16 +36,16 @@ function Choice({ permission, isIncluded = false }: { permission: Permission; is
   const { t } = useTranslation('team');
   const { t: shared } = useTranslation('ui');
   const { permissions: held } = useSession().user;
-  const isOurs = canGrant(held, permission);
+  const isGrantable = canGrant(held, permission);
   return (
     <Checkbox
       value={permission}
       label={shared(`permission.${permission}`)}
-      disabled={!isOurs || isIncluded}
+      disabled={!isGrantable || isIncluded}
       description={
         <>
           {t(`explained.${permission}`)}
-          {!isOurs && (
+          {!isGrantable && (
             <Text span size="xs" display="block" fs="italic">
               {t('notYours')}
             </Text>

@@ -6,13 +6,13 @@ describe('canGrant', () => {
     [['manage_account'], 'manage_account', true],
     [['manage_account'], 'create_payouts', false],
     [['manage_account'], '*', false],
-  ] as const)('is for holders of %j about %s: %s', (held, permission, expected) => {
+  ] as const)('of users with %j for %s: %s', (held, permission, expected) => {
     expect(canGrant(held, permission)).toBe(expected);
   });
 });
 
 describe('beyond', () => {
-  it('names what the user has and the other one lacks', () => {
+  it('names the permissions that the other user has and the reader lacks', () => {
     expect(beyond(['manage_account', 'view_payins'], { permissions: ['view_payins', 'create_payouts'] })).toEqual([
       'create_payouts',
     ]);
@@ -20,11 +20,11 @@ describe('beyond', () => {
 });
 
 describe('wanted', () => {
-  it('is everything alone when everything is chosen', () => {
+  it('is only * when * is chosen', () => {
     expect(wanted(['view_payins', '*'])).toEqual(['*']);
   });
 
-  it('keeps one order however the permissions were chosen', () => {
+  it('has one order, whatever the order of the choice', () => {
     expect(wanted(['manage_account', 'view_payins'])).toEqual(['view_payins', 'manage_account']);
   });
 });

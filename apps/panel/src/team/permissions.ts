@@ -1,7 +1,7 @@
 import type { Permission } from '../session/session';
 import { everyValue } from '../api/every-value';
 
-/** What a user can be allowed, in the order of the navigation. `*` is all of it, also what is added later. */
+/** The permissions of users, in the order of the navigation. `*` grants all of them, also future ones. */
 export const SINGLE_PERMISSIONS = everyValue<Exclude<Permission, '*'>>({
   view_balance_movements: true,
   view_payins: true,
@@ -14,17 +14,17 @@ export const SINGLE_PERMISSIONS = everyValue<Exclude<Permission, '*'>>({
   manage_account: true,
 });
 
-/** Whether someone who holds these permissions can grant this one, or take it from someone. */
+/** Whether a user with these permissions can grant this one or revoke it. */
 export function canGrant(held: readonly Permission[], permission: Permission): boolean {
   return held.includes('*') || held.includes(permission);
 }
 
-/** The permissions of a user that keep someone with `held` from changing them. */
+/** The permissions of `user` because of which a user with `held` cannot change that user. */
 export function beyond(held: readonly Permission[], user: { permissions: readonly Permission[] }): Permission[] {
   return user.permissions.filter((permission) => !canGrant(held, permission));
 }
 
-/** The permissions as they are sent: everything makes the single ones superfluous. */
+/** The permissions to send: `*` makes the single ones unnecessary. */
 export function wanted(chosen: readonly Permission[]): Permission[] {
   return chosen.includes('*') ? ['*'] : SINGLE_PERMISSIONS.filter((permission) => chosen.includes(permission));
 }

@@ -3,8 +3,8 @@ import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
 
 const REFRESH_MS = 15_000;
-/** The most that one page can have: enough for a choice of users. */
-const MANY = 50;
+/** The maximum of one page, which is enough for a list to choose from. */
+const MAX_PER_PAGE = 50;
 
 export type TeamUser = Schemas['AccountUser'];
 export type AuditEntry = Schemas['AuditEntry'];
@@ -21,15 +21,14 @@ export const usersQuery = (cursor?: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** Mails the user another invitation; the one before no longer works. */
+/** Mails the user another invitation; the previous one no longer works. */
 export const inviteAgain = (id: string) =>
   dataOf(api.POST('/api/v1/clients/users/{id}/invite', { params: { path: { id } } }));
 
-/** The users to choose from. */
 export const userChoicesQuery = queryOptions({
   queryKey: [...USERS, 'choices'],
   queryFn: (): Promise<PageOf<TeamUser>> =>
-    bodyOf(api.GET('/api/v1/clients/users', { params: { query: { per_page: MANY } } })),
+    bodyOf(api.GET('/api/v1/clients/users', { params: { query: { per_page: MAX_PER_PAGE } } })),
 });
 
 export const createUser = (body: Schemas['NewAccountUser'], headers: Record<string, string>) =>
@@ -48,7 +47,7 @@ interface AuditFilters {
   end_date?: string;
 }
 
-/** A page of what was done in the account, the newest first. */
+/** A page of the audit log, the newest entries first. */
 export const auditLogQuery = (filters: AuditFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['audit-log', filters, cursor],

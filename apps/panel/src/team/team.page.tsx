@@ -17,7 +17,7 @@ import { InviteAgain } from './invite-again';
 import { beyond } from './permissions';
 import { usersQuery, type TeamUser } from './queries';
 
-/** The users of the account and what each of them may do. */
+/** The users of the account and their permissions. */
 export default function TeamPage() {
   const { t } = useTranslation('team');
   return (

@@ -6,15 +6,15 @@ import { useIdempotencyKey } from '../api/idempotency';
 import { SAVED } from '../ui/unsaved';
 import { useNotify } from '../ui/use-notify';
 import { createUser, USERS } from './queries';
-import { useRefusals } from './use-refusals';
+import { useRejectionTexts } from './use-rejection-texts';
 
-/** Creates a user and goes back to the team; `onRefused` gets the sentences for the fields. */
-export function useCreateUser(onRefused: (errors: Record<string, string>) => void) {
+/** Creates a user and returns to the team; `onRejected` gets the sentences for the fields. */
+export function useCreateUser(onRejected: (errors: Record<string, string>) => void) {
   const { t } = useTranslation('team');
   const navigate = useNavigate();
   const queries = useQueryClient();
   const notify = useNotify();
-  const refusals = useRefusals();
+  const rejectionTexts = useRejectionTexts();
   const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Schemas['NewAccountUser']) => createUser(body, headersFor(body)),
@@ -24,7 +24,7 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
       notify(t(invited === null ? 'created' : 'invited', { email }));
       await navigate('/team', { state: SAVED });
     },
-    onError: (failure) => onRefused(refusals(failure)),
+    onError: (failure) => onRejected(rejectionTexts(failure)),
   });
   return { create: mutate, isPending, error };
 }

@@ -5,7 +5,7 @@ import { Problem } from '../ui/problem';
 import { termsQuery } from './queries';
 import { Terms } from './terms';
 
-/** The terms of transfers: to read at any time, and to accept once. */
+/** The terms of transfers, which any user can read and which the account accepts once. */
 export default function TermsPage() {
   const { t } = useTranslation('terms');
   const { data, error, refetch } = useQuery(termsQuery);

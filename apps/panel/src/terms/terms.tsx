@@ -11,7 +11,7 @@ import { acceptTerms, termsQuery } from './queries';
 
 type TermsStatus = Schemas['TermsStatus'];
 
-/** The text of the terms, and its acceptance: the form for it, or when it was given. */
+/** The text of the terms, with the form that accepts them or the time of the acceptance. */
 export function Terms({ terms }: { terms: TermsStatus }) {
   const { t } = useTranslation('terms');
   const { account } = useSession();
@@ -57,7 +57,7 @@ function AcceptForm({ version }: { version: string }) {
       notify(t('accepted'));
       await queries.invalidateQueries({ queryKey: termsQuery.queryKey });
     },
-    // Another version may have become the current one meanwhile: its text is shown next.
+    // The current version may have changed meanwhile: the page then shows its text.
     onError: () => void queries.invalidateQueries({ queryKey: termsQuery.queryKey }),
   });
   return (

@@ -11,13 +11,13 @@ interface CodeInputProps {
   isWrong: boolean;
 }
 
-/** Six boxes for the digits of a code, which also take it pasted as a whole. */
+/** Six boxes for the digits of a code, which also accept the whole code pasted. */
 export function CodeInput({ value, onChange, disabled, isWrong }: CodeInputProps) {
   const { t } = useTranslation('transfers');
   const id = useId();
   const boxes = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After a wrong code, and for the first one, the next digit belongs into the first box.
+    // At the start and after a wrong code, the next digit belongs in the first box.
     if (value === '' && !disabled) boxes.current?.querySelector('input')?.focus();
   }, [value, disabled]);
   return (
@@ -29,7 +29,7 @@ export function CodeInput({ value, onChange, disabled, isWrong }: CodeInputProps
     >
       <Box ref={boxes} mt="xs">
         <PinInput
-          // Without an id, the boxes are made anew after the first render, and lose the focus.
+          // Without an id, the first render is followed by new boxes, which do not have the focus.
           id={id}
           size="lg"
           length={LENGTH}

@@ -12,7 +12,7 @@ import { useSession } from '../session/session';
 import { Problem } from '../ui/problem';
 import { useNotify } from '../ui/use-notify';
 import { CodeInput } from './code-input';
-import { Over } from './over';
+import { VerificationEnded } from './verification-ended';
 import { resendCode, verifyTransfer } from './queries';
 import { useTimeLeft } from './use-time-left';
 import { afterError, endOf, verificationOf, type Verification } from './verification';
@@ -22,13 +22,13 @@ interface CodeStepProps {
   wallet: Choices['wallets'][number];
   destination: Choices['destinations'][number];
   verification: Verification;
-  /** Keeps what changed about the verification. */
+  /** Stores the changed verification. */
   onProgress: (verification: Verification) => void;
-  /** Back to the first step, with the values. */
+  /** Goes back to the first step, with the values. */
   onRestart: () => void;
 }
 
-/** The third step: the code from the mail, until it is right or the verification is over. */
+/** The third step: the code from the mail, until the code is right or the verification has ended. */
 export function CodeStep({ order, wallet, destination, verification, onProgress, onRestart }: CodeStepProps) {
   const { t, i18n } = useTranslation('transfers');
   const { account } = useSession();
@@ -40,12 +40,13 @@ export function CodeStep({ order, wallet, destination, verification, onProgress,
     verify.reset();
   });
 
-  const refusal = [
+  const ended = [
     { error: verify.error, end: endOf(verify.error, 'verify') },
     { error: resend.error, end: endOf(resend.error, 'resend') },
   ].find(({ end }) => end);
-  if (refusal?.end) return <Over end={refusal.end} error={refusal.error} onRestart={onRestart} />;
-  if (timeLeft.isOver && !verify.isPending) return <Over end="timedOut" error={null} onRestart={onRestart} />;
+  if (ended?.end) return <VerificationEnded end={ended.end} error={ended.error} onRestart={onRestart} />;
+  if (timeLeft.isOver && !verify.isPending)
+    return <VerificationEnded end="timedOut" error={null} onRestart={onRestart} />;
   return (
     <form
       onSubmit={(event) => {
@@ -68,7 +69,7 @@ export function CodeStep({ order, wallet, destination, verification, onProgress,
           disabled={verify.isPending || resend.isPending}
           isWrong={!!verify.error && code === ''}
         />
-        <WhatIsLeft verification={verification} time={timeLeft.text} />
+        <Remaining verification={verification} time={timeLeft.text} />
         {verify.error && <Problem error={verify.error} />}
         {verification.resendsLeft === 0 && <Text size="sm">{t('code.noResends')}</Text>}
         {resend.error && verification.resendsLeft > 0 && <Problem error={resend.error} />}
@@ -82,8 +83,8 @@ export function CodeStep({ order, wallet, destination, verification, onProgress,
   );
 }
 
-/** The time, the attempts and the mails that are left. */
-function WhatIsLeft({ verification, time }: { verification: Verification; time: string }) {
+/** The remaining time, attempts and resends. */
+function Remaining({ verification, time }: { verification: Verification; time: string }) {
   const { t } = useTranslation('transfers');
   return (
     <Stack gap={2}>
@@ -131,7 +132,7 @@ function useVerify(verification: Verification, onProgress: CodeStepProps['onProg
   return useMutation({
     mutationFn: (code: string) => {
       const body = { transfer_verification_id: verification.id, otp_code: code };
-      // A verification makes one transfer, so that the code may be sent again after a lost response, also after a reload.
+      // A verification creates one transfer, so the code can be sent again after a lost response, also after a reload.
       return verifyTransfer(body, keyFor(verification.id, body));
     },
     onSuccess: afterOrder,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { UnlessHindered } from '../outflows/order/obstacle';
+import { UnlessBlocked } from '../outflows/order/obstacle';
 import { OrderChoices } from '../outflows/order/order-choices';
 import { RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
@@ -12,26 +12,26 @@ import { termsQuery } from '../terms/queries';
 import { Terms } from '../terms/terms';
 import { NewTransfer } from './new-transfer';
 
-/** Orders a transfer to a beneficiary: its details, the review, and the code that confirms it. */
+/** Orders a transfer to a beneficiary: details, review, and the code that confirms it. */
 export default function NewTransferPage() {
   const { t } = useTranslation(['transfers', 'outflows']);
   return (
     <RequirePermission to="create_payouts">
-      {/* The API lists beneficiaries to those who manage them. */}
+      {/* The API lists beneficiaries only to users with this permission. */}
       <RequirePermission to="manage_beneficiaries">
         <Page title={t('title')} description={t('description')} back={{ to: '/payouts', label: t('outflows:title') }}>
-          <UnlessHindered type="transfer">
+          <UnlessBlocked type="transfer">
             <OnceTermsAreAccepted>
               <OrderChoices type="transfer">{(choices) => <NewTransfer {...choices} />}</OrderChoices>
             </OnceTermsAreAccepted>
-          </UnlessHindered>
+          </UnlessBlocked>
         </Page>
       </RequirePermission>
     </RequirePermission>
   );
 }
 
-/** Its children, or the terms for as long as the account has not accepted them. */
+/** Shows the terms until the account has accepted them, then its children. */
 function OnceTermsAreAccepted({ children }: { children: ReactNode }) {
   const { t } = useTranslation('terms');
   const { data: terms, error, refetch } = useQuery(termsQuery);

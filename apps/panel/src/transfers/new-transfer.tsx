@@ -41,7 +41,7 @@ export function NewTransfer({ wallets, destinations }: Choices) {
           order={order}
           errors={progress.step === 'details' ? progress.errors : undefined}
           onReady={(ready) => {
-            // What was filled in stays when someone goes back.
+            // The back button returns to the form with its values.
             goTo({ step: 'details', order: ready }, { replace: true });
             goTo({ step: 'review', order: ready });
           }}
@@ -89,7 +89,7 @@ function Details({ choices, order, errors = {}, onReady }: DetailsProps) {
   );
 }
 
-/** The least that a transfer must have left after fees, known before an amount is entered. */
+/** The minimum of a transfer after fees, shown before the user enters an amount. */
 function Minimum({ currency, country }: { currency: string; country: string }) {
   const { t, i18n } = useTranslation('transfers');
   const { data } = useQuery(transferMinimumQuery(currency, country));

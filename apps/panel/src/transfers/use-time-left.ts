@@ -4,7 +4,7 @@ import { countdown } from './verification';
 
 const TICK_MS = 500;
 
-/** The time until the deadline, counted down on the screen. */
+/** The time until the deadline, updated twice a second. */
 export function useTimeLeft(deadline: number) {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });

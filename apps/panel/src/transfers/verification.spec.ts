@@ -17,7 +17,7 @@ describe('a verification', () => {
     expect(verificationOf(started, null, NOW)).toEqual(open);
   });
 
-  it('has what the response of a resend says', () => {
+  it('has the counters of the response to a resend', () => {
     const resent = { ...started, resends_left: 2, attempts_left: 5 };
     expect(verificationOf(resent, null, NOW)).toEqual({ ...open, resendsLeft: 2 });
   });
@@ -26,11 +26,11 @@ describe('a verification', () => {
     expect(afterError(open, failure('OTP_INVALID', 422, { attempts_left: 4 }))).toEqual({ ...open, attemptsLeft: 4 });
   });
 
-  it('has no resend left after the API said so', () => {
+  it('has no resend left after OTP_RESENDS_EXHAUSTED', () => {
     expect(afterError(open, failure('OTP_RESENDS_EXHAUSTED', 429))).toEqual({ ...open, resendsLeft: 0 });
   });
 
-  it('stays as it is after other errors', () => {
+  it('does not change after other errors', () => {
     expect(afterError(open, failure('RATE_LIMIT_EXCEEDED', 429))).toBe(open);
   });
 });
@@ -41,7 +41,7 @@ describe('the end of a verification', () => {
     ['TRANSFER_VERIFICATION_NOT_FOUND', 404, 'expired'],
     ['OTP_ATTEMPTS_EXHAUSTED', 429, 'exhausted'],
     ['TRANSFER_ALREADY_VERIFIED', 409, 'verified'],
-  ])('%s ends it, for a code and for a resend', (code, status, end) => {
+  ])('%s ends the verification, for a code and for a resend', (code, status, end) => {
     expect([endOf(failure(code, status), 'verify'), endOf(failure(code, status), 'resend')]).toEqual([end, end]);
   });
 
@@ -50,11 +50,11 @@ describe('the end of a verification', () => {
     'INSUFFICIENT_AVAILABLE_BALANCE',
     'BENEFICIARY_INACTIVE',
     'PAYOUT_ROUTE_UNAVAILABLE',
-  ])('%s ends it after a right code', (code) => {
-    expect(endOf(failure(code), 'verify')).toBe('refused');
+  ])('%s ends the verification after a right code', (code) => {
+    expect(endOf(failure(code), 'verify')).toBe('rejected');
   });
 
-  it('does not come with a missing address for another code', () => {
+  it('is not caused by a missing address for another code', () => {
     expect(endOf(failure('REGISTERED_EMAIL_MISSING'), 'resend')).toBeUndefined();
   });
 
@@ -66,7 +66,7 @@ describe('the end of a verification', () => {
     failure('SYSTEM_DATABASE_ERROR', 500),
     ApiError.unreachable(new Error('down')),
     new Error('a bug'),
-  ])('does not come with %p', (error) => {
+  ])('is not caused by %p', (error) => {
     expect(endOf(error, 'verify')).toBeUndefined();
   });
 });

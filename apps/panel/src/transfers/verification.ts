@@ -2,25 +2,25 @@ import { ApiError } from '../api/api-error';
 import type { Schemas } from '../api/client';
 import { localDeadline } from '../api/local-deadline';
 
-/** As many as a verification begins with. Rule 12.14. */
+/** The attempts of a new verification. Rule 12.14. */
 const ATTEMPTS = 5;
 const RESENDS = 3;
 
 /** A transfer that waits for its code. */
 export interface Verification {
   id: string;
-  /** When the code expires by the clock of this device, in milliseconds. */
+  /** The expiry of the code by this device's clock, in milliseconds. */
   deadline: number;
   attemptsLeft: number;
   resendsLeft: number;
 }
 
-/** Why no code is taken any more. */
-export type End = 'expired' | 'exhausted' | 'refused' | 'verified' | 'timedOut';
+/** Why the verification accepts no code any more. */
+export type End = 'expired' | 'exhausted' | 'rejected' | 'verified' | 'timedOut';
 
 type HttpResponse = Schemas['TransferVerification'] & Partial<Schemas['ResentTransferVerification']>;
 
-/** What the response of a start or a resend says. */
+/** The verification in the response to a start or a resend. */
 export function verificationOf(response: HttpResponse, servedAt: string | null, now: number): Verification {
   return {
     id: response.transfer_verification_id,
@@ -30,7 +30,7 @@ export function verificationOf(response: HttpResponse, servedAt: string | null, 
   };
 }
 
-/** The errors after which the verification still takes a code. All other errors of a right code close it. */
+/** The errors after which the verification still accepts a code. All other errors after a right code close it. */
 const STAYS_OPEN = new Set([
   'OTP_INVALID',
   'OTP_RESENDS_EXHAUSTED',
@@ -49,13 +49,13 @@ const ENDS: Readonly<Record<string, End>> = {
   TRANSFER_ALREADY_VERIFIED: 'verified',
 };
 
-/** How the verification ended with a failed call, or undefined while it still takes a code. */
+/** How a failed call ended the verification; undefined if it still accepts a code. */
 export function endOf(error: unknown, during: 'verify' | 'resend'): End | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const end = ENDS[error.code];
-  // A lost response may have been a success: the same code can be sent again, and gets a response as before.
+  // A lost response may have been a success: the same code can be sent again and gets the same response.
   if (end || during === 'resend' || error.isTemporary || STAYS_OPEN.has(error.code)) return end;
-  return 'refused';
+  return 'rejected';
 }
 
 /** The verification after a failed call that left it open. */

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { compareDecimals, formatAmount } from '../money/amounts';
 
 interface AmountProps extends TextProps {
-  /** A decimal string in the currency's units, as the API gives it. */
+  /** A decimal string in the currency's units, as the API returns it. */
   value: string;
   currency: string;
-  /** Writes a plus before what is above zero, for amounts that change a balance. */
+  /** Writes a plus before an amount above zero, for amounts that change a balance. */
   signed?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isSandbox } from './environment';
 
-/** The name of the product, and whether this is the sandbox. */
+/** The name of the product, with a badge in the sandbox. */
 export function Brand() {
   const { t } = useTranslation('ui');
   return (

@@ -3,14 +3,14 @@ import { Amount } from './amount';
 
 export interface BreakdownLine {
   label: string;
-  /** A decimal string; negative when it is taken off. */
+  /** A decimal string; negative for a deduction. */
   value: string;
   currency: string;
-  /** A line under a rule: what the lines above add up to. */
+  /** A sum of the lines above, with a border above it. */
   total?: boolean;
 }
 
-/** Amounts that add up before the reader's eyes. */
+/** A table of amounts that add up. */
 export function Breakdown({ lines, caption }: { lines: readonly BreakdownLine[]; caption: string }) {
   return (
     <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} captionSide="top">

@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { CopyIcon } from './copy';
 
-/** Text that a machine reads, with its name above and a button that copies it. Long lines scroll. */
+/** Code with its name above and a button that copies it. Long lines scroll. */
 export function CodeSample({ label, code }: { label: string; code: string }) {
   return (
     <Stack gap={4}>

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Switches between light and dark; until then the panel follows the device. */
+/** Switches between light and dark. Before the first switch, the panel follows the device. */
 export function ColorSchemeButton() {
   const { t } = useTranslation('ui');
   const { setColorScheme } = useMantineColorScheme();

@@ -5,19 +5,19 @@ import type { ReactNode } from 'react';
 import { Confirm } from './confirm';
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'disabled'> {
-  /** The name of the button, and of the one that confirms. */
+  /** The label of this button and of the one that confirms. */
   label: string;
   /** The question that the dialog asks. */
   title: string;
   /** What will happen. */
   children: ReactNode;
   isDangerous?: boolean;
-  /** The mutation, and how it is run: `onSuccess` closes the dialog. */
+  /** The mutation, and the function that runs it: `onSuccess` closes the dialog. */
   action: Pick<UseMutationResult, 'reset' | 'isPending' | 'error'>;
   run: (outcome: { onSuccess: () => void }) => void;
 }
 
-/** A button for a step with consequences: a dialog says what will happen, and runs the mutation when confirmed. */
+/** A button for an operation that needs a confirmation: its dialog explains the consequences and runs the mutation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, children, isDangerous = false, action, run, variant = 'default', disabled = false } = props;
   const [opened, { open, close }] = useDisclosure();

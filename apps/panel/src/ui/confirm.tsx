@@ -6,13 +6,13 @@ import { Problem } from './problem';
 interface ConfirmProps {
   opened: boolean;
   title: string;
-  /** What will happen, and what will not. */
+  /** What will happen and what will not. */
   children: ReactNode;
-  /** What the button does, as a verb. */
+  /** The label of the button that confirms, a verb. */
   action: string;
-  /** What the other button does; to cancel if not given. */
+  /** The label of the other button; default: cancel. */
   stay?: string;
-  /** Red, for what cannot be undone. */
+  /** Red, for an operation that cannot be undone. */
   isDangerous?: boolean;
   isPending: boolean;
   error: unknown;
@@ -20,11 +20,11 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something is done that people may regret. Stays open while it is done, and shows why it failed. */
+/** Asks for a confirmation. Stays open while the operation runs, and shows its error. */
 export function Confirm(props: ConfirmProps) {
   const { opened, title, children, action, stay, isDangerous = false, isPending, error, onConfirm, onClose } = props;
   const { t } = useTranslation('ui');
-  // The outcome is shown here.
+  // The dialog shows the outcome.
   const close = () => {
     if (!isPending) onClose();
   };

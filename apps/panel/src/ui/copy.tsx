@@ -5,11 +5,10 @@ import { useCopy } from './use-copy';
 
 interface CopyProps {
   value: string;
-  /** What is copied, for people who do not see the icon. */
+  /** The name of the value, for screen readers. */
   label: string;
 }
 
-/** Copies the value. */
 export function CopyIcon({ value, label }: CopyProps) {
   const { t } = useTranslation('ui');
   const { copied, copy } = useCopy(value);
@@ -22,7 +21,6 @@ export function CopyIcon({ value, label }: CopyProps) {
   );
 }
 
-/** Copies the value, on a button with a word. */
 export function CopyButton({ value, label }: CopyProps) {
   const { t } = useTranslation('ui');
   const { copied, copy } = useCopy(value);
@@ -33,7 +31,7 @@ export function CopyButton({ value, label }: CopyProps) {
   );
 }
 
-/** A value that people paste elsewhere, with its label above and a button that copies it. */
+/** A value to paste elsewhere, with its label above and a button that copies it. */
 export function CopyField({ label, value }: CopyProps) {
   return (
     <Stack gap={4}>

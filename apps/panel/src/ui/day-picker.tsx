@@ -7,14 +7,14 @@ import type { Language } from '../i18n';
 import type { DayInputProps } from './day-input-props';
 import { dayText, startOfDay, TYPED_DAYS, typedDay } from './days';
 
-/** What the calendar calls the panel's languages, and the day on which their weeks begin. */
+/** The calendar's names of the panel's languages, and the first day of their weeks. */
 const CALENDARS: Readonly<Record<Language, { locale: string; firstDayOfWeek: DayOfWeek }>> = {
   es: { locale: 'es', firstDayOfWeek: 1 },
   pt: { locale: 'pt-br', firstDayOfWeek: 0 },
   en: { locale: 'en', firstDayOfWeek: 0 },
 };
 
-/** A field in which a day is typed, with a calendar to choose it from. `DayInput` loads it. */
+/** A field to type a day, or to choose it from a calendar. `DayInput` loads it. */
 export default function DayPicker({ label, value, onChange, ...others }: DayInputProps) {
   const { t, i18n } = useTranslation('ui');
   return (
@@ -30,15 +30,15 @@ export default function DayPicker({ label, value, onChange, ...others }: DayInpu
       getDayAriaLabel={(day) => dayText(day, i18n.language, 'full')}
       previousLabel={t('calendar.earlier')}
       nextLabel={t('calendar.later')}
-      // At the end of the document, the calendar would be outside every landmark of the page.
+      // In a portal at the end of the document, the calendar would be outside every landmark of the page.
       popoverProps={{ withinPortal: false }}
       // The red of Mantine's weekends has too little contrast.
       weekendDays={[]}
-      // They would be too pale to read.
+      // Their text has too little contrast.
       hideOutsideDates
       highlightToday
       clearable
-      // Otherwise the button is out of the keyboard's reach.
+      // Otherwise the keyboard cannot reach the button.
       clearButtonProps={{ 'aria-label': t('calendar.clear', { label }), tabIndex: 0 }}
     />
   );

@@ -19,7 +19,7 @@ describe('a day', () => {
   });
 });
 
-describe('a day that someone types', () => {
+describe('a typed day', () => {
   it.each([
     ['2026-11-24', 'en', '2026-11-24'],
     ['2026-11-24', 'es', '2026-11-24'],
@@ -41,7 +41,7 @@ describe('a day that someone types', () => {
     ['24/11/2', 'es'],
     ['', 'es'],
     ['tomorrow', 'en'],
-  ])('%j in %s is none', (typed, language) => {
+  ])('%j in %s is not a day', (typed, language) => {
     expect(typedDay(typed, language)).toBeUndefined();
   });
 });

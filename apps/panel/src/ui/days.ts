@@ -1,26 +1,26 @@
-/** The moment at which a day like `2026-11-24` begins in UTC; undefined when the text is no day. */
+/** The start of a day such as `2026-11-24` in UTC; undefined when the text is not a day. */
 export function startOfDay(text: string | undefined): Date | undefined {
   const start = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(start.getTime()) && start.toISOString().slice(0, 10) === text ? start : undefined;
 }
 
-/** The day that it is at that moment in a time zone, such as `America/Argentina/Buenos_Aires`. */
+/** The day of a moment in a time zone such as `America/Argentina/Buenos_Aires`. */
 export function dayAt(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
-/** The day that many days later, or earlier when negative; no time zone shifts it. */
+/** The day so many days later, or earlier for a negative number, whatever the time zone. */
 export function daysAfter(day: string, days: number): string {
   const start = startOfDay(day) ?? new Date(Number.NaN);
   return new Date(start.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** How a day is typed: as the language writes it in digits, and in English so that day and month cannot be mistaken. */
+/** The form in which a day is typed: the usual one of the language; in English one that cannot confuse day and month. */
 export const TYPED_DAYS: Readonly<Record<string, string>> = { es: 'DD/MM/YYYY', pt: 'DD/MM/YYYY', en: 'YYYY-MM-DD' };
 
 /**
- * Reads a day that someone typed, as `YYYY-MM-DD` in every language, or with the day first in Spanish and Portuguese. In
- * English `5/6/2026` is two days, so it is none. Undefined when the text is not a whole day.
+ * Reads a typed day: `YYYY-MM-DD` in every language, or with the day first in Spanish and Portuguese. In English,
+ * `5/6/2026` could be two days, so it is rejected. Undefined when the text is not a complete day.
  */
 export function typedDay(text: string, language: string): string | undefined {
   const [, year, month = '', day = ''] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text.trim()) ?? [];
@@ -37,7 +37,7 @@ function whole(year: string, month: string, day: string): string | undefined {
   return startOfDay(text) ? text : undefined;
 }
 
-/** A day in the reader's language, the same in every time zone; empty when the text is no day. */
+/** A day in the language, the same in every time zone; empty when the text is not a day. */
 export function dayText(
   day: string | undefined,
   language: string,

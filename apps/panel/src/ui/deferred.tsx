@@ -1,18 +1,18 @@
 import { Box, Skeleton } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** How far below the window it begins to matter, and how long a page that is never idle is waited for. */
+/** The distance below the window at which the content is loaded, and the longest wait for an idle page. */
 const NEAR = '200px';
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 interface DeferredProps {
-  /** What is loaded when it is first rendered. */
+  /** The content, which is loaded at its first render. */
   children: ReactNode;
-  /** Its height in pixels, so that nothing moves when it comes. */
+  /** Its height in pixels, so that nothing moves when it appears. */
   height: number;
 }
 
-/** Shows what is costly to load once it is near the window and the browser has nothing else to do. */
+/** Shows content that is slow to load, once it is near the window and the browser is idle. */
 export function Deferred({ children, height }: DeferredProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isDue, setDue] = useState(false);
@@ -41,6 +41,6 @@ export function Deferred({ children, height }: DeferredProps) {
 
 function whenIdle(run: () => void): void {
   // Not in every browser that the panel supports.
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: PATIENCE_MS });
-  else setTimeout(run, PATIENCE_MS / 10);
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: MAX_WAIT_MS });
+  else setTimeout(run, MAX_WAIT_MS / 10);
 }

@@ -1,7 +1,7 @@
 import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 
-/** Stands in for a button that this user or account cannot use, and says why. It stays reachable with the keyboard. */
+/** Replaces a button that the user or the account cannot use, and says why. The keyboard can still reach it. */
 export function DeniedButton({ children, reason }: { children: string; reason: string }) {
   const id = useId();
   return (

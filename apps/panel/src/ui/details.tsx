@@ -2,7 +2,7 @@ import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './details.module.css';
 
-/** Facts about one thing: names on the left, values on the right; below one another on a phone. Leaves out absent ones. */
+/** A list of names and values: side by side, or below one another on a phone. Omits empty values. */
 export function Details({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes['list']}>

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 
-/** Details that few people need, behind a button that says what they are. */
+/** Details that few users need, behind a button that names them. */
 export function Disclosure({ show, hide, children }: { show: string; hide: string; children: ReactNode }) {
   const [opened, { toggle }] = useDisclosure();
   const id = useId();

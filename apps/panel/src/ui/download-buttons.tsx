@@ -11,11 +11,11 @@ interface DownloadButtonsProps {
   path: string;
   /** The filters of the list that is on the screen. */
   query: ListQuery;
-  /** Used, without an extension, when the API suggests no name. */
+  /** The name of the file, without an extension, if the API suggests none. */
   fileName: string;
 }
 
-/** Downloads the whole list as a workbook or as CSV, with the bytes so far and a way to stop. */
+/** Downloads the whole list as a workbook or as CSV; shows the bytes so far and a button that cancels. */
 export function DownloadButtons({ path, query, fileName }: DownloadButtonsProps) {
   const { t, i18n } = useTranslation('ui');
   const [bytes, setBytes] = useState(0);
@@ -31,7 +31,7 @@ export function DownloadButtons({ path, query, fileName }: DownloadButtonsProps)
         const options = { format, language: i18n.language, signal: controller.signal, onProgress: setBytes };
         save(await readListFile(path, query, options), `${fileName}.${format}`);
       } catch (error) {
-        // Stopping is what the user wanted, not a failure.
+        // A download that the user cancelled has not failed.
         if (!controller.signal.aborted) throw error;
       }
     },

@@ -1,8 +1,8 @@
-/** Whether real money moves. The API writes it into the page; a page of `npm run panel:dev` has only the placeholder. */
+/** Whether real money moves. The API writes the environment into the page; `npm run panel:dev` serves a placeholder. */
 const isProduction =
   document.querySelector<HTMLMetaElement>('meta[name="service-environment"]')?.content === 'production';
 
 export const isSandbox = !isProduction;
 
-/** In production the session's cookie is only for https: over http no one stays signed in. */
+/** In production, browsers send the session's cookie only over https: over http no user stays signed in. */
 export const needsHttps = isProduction && !window.isSecureContext;

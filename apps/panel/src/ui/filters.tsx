@@ -33,7 +33,7 @@ export function ChoiceFilter({
   );
 }
 
-/** A filter for a day of the account, as the API counts days. */
+/** A filter for a day in the time zone of the account. */
 export function DayFilter(props: Pick<DayInputProps, 'label' | 'value' | 'onChange'>) {
   return <DayInput {...props} w={{ base: '100%', xs: 190 }} />;
 }
@@ -55,7 +55,7 @@ export function SearchFilter({
   const [text, setText] = useState(value ?? '');
   const [searched, setSearched] = useState(value);
   const search = useDebouncedCallback((typed: string) => onChange(typed.trim() || null), TYPING_PAUSE_MS);
-  // The filters were cleared. Any other change is what was typed here, and the typing may have gone on since.
+  // Only clearing the filters changes the text. Any other new value was typed here, and the user may have typed more since.
   if (value !== searched) {
     setSearched(value);
     if (value === undefined) setText('');

@@ -1,16 +1,16 @@
 const INVALID = '[aria-invalid="true"], [data-error] input, fieldset[aria-describedby] input';
 
 /**
- * After every form that is submitted with something that cannot be sent, moves to the first such field, so that a screen
- * reader reads its error and it is not out of sight. A group of boxes counts as its first box.
+ * After the submission of an invalid form, moves the focus to the first invalid field, so that the field is visible and a
+ * screen reader reads its error. For a group of checkboxes, that is the first one.
  */
 export function focusFirstInvalid(page: Document): void {
   page.addEventListener('submit', ({ target }) => {
-    // The errors are shown by then.
+    // By then the page shows the errors.
     requestAnimationFrame(() => {
       const fields = (target as HTMLFormElement).querySelectorAll<HTMLInputElement>(INVALID);
       const field = [...fields].find(({ disabled }) => !disabled);
-      // Not at the edge of the window, where the header of the page would cover it.
+      // At the edge of the window, the header of the page would cover it.
       field?.focus({ preventScroll: true });
       field?.scrollIntoView({ block: 'center' });
     });

@@ -1,18 +1,18 @@
 import { ApiError } from '../api/api-error';
-import { refusedFields, withoutFields } from './form-errors';
+import { rejectedFields, withoutFields } from './form-errors';
 
 const refused = new ApiError(422, 'VALIDATION_FAILED', 'No.', 'req-1', {
   'bank.cbu': ['The cbu is wrong.', 'It is short.'],
   currency: ['The currency must be ARS.'],
 });
 
-describe('refusedFields', () => {
-  it('gives the first reason of each field', () => {
-    expect(refusedFields(refused)).toEqual({ 'bank.cbu': 'The cbu is wrong.', currency: 'The currency must be ARS.' });
+describe('rejectedFields', () => {
+  it('returns the first reason of each field', () => {
+    expect(rejectedFields(refused)).toEqual({ 'bank.cbu': 'The cbu is wrong.', currency: 'The currency must be ARS.' });
   });
 
-  it('is empty for failures of another kind', () => {
-    expect(refusedFields(new Error('down'))).toEqual({});
+  it('is empty for other errors', () => {
+    expect(rejectedFields(new Error('down'))).toEqual({});
   });
 });
 

@@ -5,12 +5,12 @@ import { Moment } from './moment';
 
 interface HistoryEntry {
   title: string;
-  /** When it happened; null while it is still to come. */
+  /** Null for a step that has not happened yet. */
   at: string | null;
   note?: ReactNode;
 }
 
-/** What happened to one thing, in order; steps still to come are hollow. */
+/** The history of an object, in order; steps that have not happened yet are hollow. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   const done = entries.filter(({ at }) => at !== null).length;
   return (

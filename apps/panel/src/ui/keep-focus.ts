@@ -1,13 +1,13 @@
 /**
- * Keeps the keyboard's place. A button that is disabled while it works gets the focus back afterwards; where the focused
- * element goes away, as a button does once its work is done, the focus moves to the dialog or page that it was in.
+ * Keeps the focus for keyboard users. A button that is disabled while its operation runs gets the focus back afterwards;
+ * when the focused element is removed, the focus moves to the dialog or page around it.
  */
 export function keepFocus(page: Document): void {
   let last: HTMLElement | undefined;
   page.addEventListener('focusin', ({ target }) => {
     last = target instanceof HTMLElement ? target : undefined;
   });
-  // Someone who clicks beside everything wants the focus nowhere.
+  // A click outside of all controls removes the focus intentionally.
   page.addEventListener('pointerdown', () => (last = undefined), { capture: true });
   const observer = new MutationObserver(() => {
     if (!last || page.activeElement !== page.body) return;

@@ -3,8 +3,8 @@ import type { RouteObject } from 'react-router';
 import { PageCrash } from './page-crash';
 
 /**
- * A route whose page is loaded with the first visit. The page is the default export of its file. React loads it, because
- * the router shows nothing at all when its own `lazy` fails.
+ * A route whose page is loaded at the first visit. The page is the default export of its file. React loads it, because
+ * the router shows an empty page when its own `lazy` fails.
  */
 export function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
   return { path, Component: lazy(load), errorElement: <PageCrash /> };

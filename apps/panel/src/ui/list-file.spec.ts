@@ -2,7 +2,7 @@ import { formatBytes, FORMATS, listAddress, readListFile, type Format } from './
 
 const PATH = '/api/v1/clients/payouts';
 
-/** Responds to every request of a test with the response. */
+/** Responds to every request of a test with the given response. */
 function responding(response: Response) {
   return jest.spyOn(globalThis, 'fetch').mockResolvedValue(response);
 }
@@ -22,7 +22,7 @@ const streamOf = (pieces: readonly string[], end: (controller: ReadableStreamDef
   });
 
 describe('listAddress', () => {
-  it('has the filters that are set and leaves the page out', () => {
+  it('has the filters that are set, without the cursor', () => {
     const query = { status: 'active', currency: undefined, search: 'Order 1&2', cursor: 'abc', per_page: '50' };
     expect(listAddress(PATH, query)).toBe(`${PATH}?status=active&search=Order+1%262`);
   });
@@ -36,7 +36,7 @@ describe('readListFile', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each(['csv', 'xlsx'] as const)(
-    'asks for a file with the filters and in the language of the list: %s',
+    'requests a file with the filters and in the language of the list: %s',
     async (format) => {
       const fetched = responding(new Response('id\r\n'));
       await read(undefined, undefined, format);
@@ -47,7 +47,7 @@ describe('readListFile', () => {
     },
   );
 
-  it('gives the content and the name that the API suggests', async () => {
+  it('returns the content and the name that the API suggests', async () => {
     responding(
       new Response('id\r\n1\r\n', { headers: { 'Content-Disposition': 'attachment; filename="payouts.csv"' } }),
     );
@@ -55,14 +55,14 @@ describe('readListFile', () => {
     expect([await content.text(), name]).toEqual(['id\r\n1\r\n', 'payouts.csv']);
   });
 
-  it('tells how many bytes have come after each piece', async () => {
+  it('reports the received bytes after each piece', async () => {
     responding(new Response(streamOf(['id\r\n', '1\r\n'], (controller) => controller.close())));
     const sizes: number[] = [];
     await read((bytes) => sizes.push(bytes));
     expect(sizes).toEqual([4, 7]);
   });
 
-  it('fails with the error that the API gives', async () => {
+  it('fails with the error of the API', async () => {
     responding(Response.json({ code: 'PERMISSION_DENIED', message: 'No.' }, { status: 403 }));
     await expect(read()).rejects.toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
   });
@@ -73,7 +73,7 @@ describe('readListFile', () => {
     await expect(read()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
-  it('lets the end by the user through as it is', async () => {
+  it('passes on the error when the user cancels', async () => {
     const controller = new AbortController();
     const ended = new DOMException('Aborted', 'AbortError');
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(ended);

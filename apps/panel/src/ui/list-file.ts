@@ -6,7 +6,7 @@ export interface ListFile {
   name: string | undefined;
 }
 
-/** The formats in which the API writes lists, with their media types. */
+/** The formats of lists as files, with their media types. */
 export const FORMATS = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -18,15 +18,15 @@ export type ListQuery = Readonly<Record<string, string | undefined>>;
 
 interface ListFileOptions {
   format: Format;
-  /** Of the headings in a workbook. */
+  /** The language of the headings in a workbook. */
   language: string;
   signal: AbortSignal;
   onProgress: (bytes: number) => void;
 }
 
 /**
- * Reads a list of the panel API as a file and tells after each piece how many bytes have come. Throws `ApiError`, also
- * when the connection breaks before the end: the API has no other way to say that it could not read every row.
+ * Reads a list of the panel API as a file and reports the received bytes after each piece. Throws `ApiError`, also when
+ * the connection breaks before the end: that is how the API reports that it could not read every row.
  */
 export async function readListFile(
   path: string,
@@ -46,7 +46,7 @@ export async function readListFile(
   }
 }
 
-/** The address with the filters that are set. The page of the list is not among them: a file holds all pages. */
+/** The address with the filters that are set. It has no cursor, because a file has all pages. */
 export function listAddress(path: string, query: ListQuery): string {
   const set = Object.entries(query).filter(
     (entry): entry is [string, string] => !['cursor', 'per_page'].includes(entry[0]) && Boolean(entry[1]),
@@ -73,7 +73,7 @@ function fileNameOf(response: Response): string | undefined {
 const KILO = 1000;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size of a file as people read it, such as `1.2 MB`. */
+/** The size of a file, such as `1.2 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   const power = bytes < KILO ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return new Intl.NumberFormat(locale, {

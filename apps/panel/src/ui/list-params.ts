@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * The filters of a list and its place, kept in the address, so that a link or the back button brings the same list back.
- * Changing a filter starts from the first page again.
+ * The filters and the page of a list, kept in the address, so that a link or the back button shows the same list again.
+ * Changing a filter starts from the first page.
  */
 export function useListParams<Name extends string>(names: readonly Name[]) {
   const [search, setSearch] = useSearchParams();

@@ -10,7 +10,7 @@ import classes from './list.module.css';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts line up on the right. */
+  /** For amounts. */
   align?: 'right';
 }
 
@@ -21,7 +21,7 @@ export interface PageOf<Row, Meta = { next_cursor: string | null }> {
 }
 
 interface ListProps<Row> {
-  /** What the list holds, for people who do not see it. */
+  /** The name of the list, for screen readers. */
   label: string;
   query: UseQueryResult<PageOf<Row>>;
   columns: readonly Column<Row>[];
@@ -30,7 +30,7 @@ interface ListProps<Row> {
   empty: ReactNode;
 }
 
-/** One page of a list: a table, which on a phone becomes one block for each row, and the ways to the other pages. */
+/** One page of a list: a table, on a phone a block for each row, and the links to the other pages. */
 export function List<Row>({ label, query, columns, rowKey, empty }: ListProps<Row>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   if (isPending) return <LoadingLines />;
@@ -45,7 +45,7 @@ export function List<Row>({ label, query, columns, rowKey, empty }: ListProps<Ro
           className={classes['table']}
           verticalSpacing="sm"
           aria-label={label}
-          // The rows of the filters before.
+          // These rows still belong to the previous filters.
           aria-busy={isPlaceholderData}
           opacity={isPlaceholderData ? 0.6 : undefined}
         >
@@ -76,7 +76,7 @@ export function List<Row>({ label, query, columns, rowKey, empty }: ListProps<Ro
   );
 }
 
-/** Links to the pages before and after. The browser's history is the way back, so that each page keeps its place. */
+/** Links to the previous and next page. The previous one is a step back in the browser's history, which keeps its position. */
 function Pages({ nextCursor }: { nextCursor: string | null }) {
   const { t } = useTranslation('ui');
   const { search, state } = useLocation() as { search: string; state: { paged?: true } | null };

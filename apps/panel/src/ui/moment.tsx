@@ -17,8 +17,8 @@ const STYLES: Readonly<Record<'moment' | 'exact' | 'day', Intl.DateTimeFormatOpt
 };
 
 /**
- * A time of the API in the reader's language and the account's time zone, whose days are those of filters and totals. `exact`
- * has its seconds and names the zone, `day` shows a day that was chosen in UTC.
+ * A time of the API in the language of the panel and the account's time zone, whose days are those of filters and totals.
+ * `exact` shows seconds and the zone, `day` shows a day that was chosen in UTC.
  */
 export function Moment({ at, as = 'moment' }: { at: string; as?: keyof typeof STYLES }) {
   const { i18n } = useTranslation();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Page } from './page';
 
-/** For addresses that belong to no page. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   const { t } = useTranslation('ui');
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 /** Mantine writes the title in the colour of the box, with too little contrast to be read. */
 const READABLE: AlertProps['styles'] = { title: { color: 'var(--mantine-color-text)' } };
 
-/** Something to mind before going on; not a failure. */
+/** A warning, as opposed to an error. */
 export function Notice({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={title} styles={READABLE}>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 
 /**
- * Stands in for a page that could not be shown. The usual reason is a release: the files of the old one are gone, and
- * loading the page again brings the new ones.
+ * Replaces a page that could not be shown. The usual reason is a release: the files of the previous one no longer exist,
+ * and a reload gets the new ones.
  */
 export function PageCrash() {
   const { t } = useTranslation('ui');

@@ -12,7 +12,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of every page: its heading, which is also the title of the window, what one can do, and its content. */
+/** The frame of every page: its heading, which is also the title of the window, its actions and its content. */
 export function Page({ title, description, back, actions, children }: PageProps) {
   useDocumentTitle(`${title} · ServicePay`);
   return (
@@ -34,13 +34,13 @@ export function Page({ title, description, back, actions, children }: PageProps)
   );
 }
 
-/** To the list. For someone who came from it, it is a step back, so that its filters and its place are still there. */
+/** The link to the list. After a visit from the list, it is a step back, which keeps the filters and the page of the list. */
 function Back({ to, label }: NonNullable<PageProps['back']>) {
   const { state } = useLocation() as { state: { list?: string } | null };
   const navigate = useNavigate();
   const list = state?.list?.split('?')[0] === to ? state.list : undefined;
   const stepBack = (event: MouseEvent) => {
-    // Otherwise it opens another tab.
+    // With these keys the browser opens another tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     void navigate(-1);
@@ -52,7 +52,7 @@ function Back({ to, label }: NonNullable<PageProps['back']>) {
   );
 }
 
-/** Stands where content will be, in about its shape, so that nothing jumps when it arrives. */
+/** A placeholder in about the shape of the content, so that nothing moves when the content appears. */
 export function LoadingLines({ lines = 5 }: { lines?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">

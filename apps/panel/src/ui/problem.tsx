@@ -7,7 +7,7 @@ import { useProblemText } from '../api/use-problem-text';
 import { useReasonText } from '../api/use-reason-text';
 import { CopyIcon } from './copy';
 
-/** A failure as a sentence that says what to do, with the id of the request for the support staff. */
+/** An error as a sentence that says what to do, with the id of the request for support staff. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('ui');
   const describe = useProblemText();
@@ -35,7 +35,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** What is wrong with each field that is named nowhere else on the page. */
+/** The reasons for fields that the page does not show elsewhere. */
 function Reasons({ failure }: { failure: ApiError }) {
   const { t } = useTranslation('api');
   const textOf = useReasonText();

@@ -3,29 +3,29 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from './copy';
 import { Notice } from './notice';
-import { useStayingHere } from './use-staying-here';
+import { useStayOnPage } from './use-stay-on-page';
 
 interface SecretDialogProps {
   title: string;
-  /** What the secret is. */
+  /** The name of the secret. */
   label: string;
-  /** Null in the response to a repeated request: the first response had it. */
+  /** Null in the response to a repeated request: only the first response has it. */
   secret: string | null;
-  /** How to get another one. */
+  /** How to get another secret. */
   lost: ReactNode;
-  /** What to do with it. */
+  /** What to do with the secret. */
   children?: ReactNode;
   onDone: () => void;
 }
 
 /**
- * Shows a secret the only time that it can be shown. Neither Escape nor a click outside nor the way back closes it, only a
- * button that asks first whether the secret was stored.
+ * Shows a secret, which is possible only once. Neither Escape nor a click outside nor the back button closes the dialog,
+ * only its button, after the user has confirmed that the secret is stored.
  */
 export function SecretDialog({ title, label, secret, lost, children, onDone }: SecretDialogProps) {
   const { t } = useTranslation('ui');
   const [stored, setStored] = useState(secret === null);
-  const allowLeaving = useStayingHere(secret !== null);
+  const allowLeaving = useStayOnPage(secret !== null);
   const finish = () => {
     allowLeaving();
     onDone();

@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 
 interface SectionTabsProps {
-  /** What the links choose between, for people who do not see them. */
+  /** The name of the group of links, for screen readers. */
   label: string;
   tabs: readonly { to: string; label: string }[];
 }
 
-/** Links between the lists of one section; the one that is open is marked. */
+/** Links between the lists of one section; the current one is marked. */
 export function SectionTabs({ label, tabs }: SectionTabsProps) {
   const { pathname } = useLocation();
   return (

@@ -14,7 +14,7 @@ import { LoadingLines } from './page';
 import { Problem } from './problem';
 import classes from './shell.module.css';
 
-/** What surrounds every page of a signed-in user: the navigation, the account, and the way out. */
+/** The frame of every page for signed-in users: the navigation, the account, and the sign-out. */
 export function Shell() {
   const { t } = useTranslation('ui');
   const [opened, { toggle, close }] = useDisclosure();
@@ -24,7 +24,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     close();
-    // A screen reader goes on reading from the new page's heading, as after a page load.
+    // Screen readers continue at the new page's heading, as after a page load.
     main.current?.focus({ preventScroll: true });
   }, [pathname, close]);
   const closeOnEscape = ({ key }: KeyboardEvent) => {
@@ -108,7 +108,7 @@ function Navigation() {
             to={to}
             label={t(`nav.${label}`)}
             leftSection={<Icon size={18} aria-hidden />}
-            // Everything fits into a window of 680 pixels; fingers need more.
+            // All entries fit into a window of 680 pixels; touch needs more height.
             py={{ base: 8, sm: 3 }}
             active={[to, ...alsoAt].some(isHere)}
             aria-current={pathname === to ? 'page' : undefined}
@@ -124,7 +124,7 @@ function Identity() {
   const { user, account } = useSession();
   const leave = useMutation({
     mutationFn: signOut,
-    // A page load forgets everything that was read.
+    // A page load drops the cache of reads.
     onSuccess: () => window.location.assign('/panel/sign-in'),
   });
   return (

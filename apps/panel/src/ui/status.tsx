@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 
-/** What something of the API can be in, and what the panel makes of it. */
+/** The statuses and states of the API, and `inactive` for a false `is_active`. */
 export type State =
   | Schemas['Account']['status' | 'kyc_status' | 'kyb_status']
   | Schemas['PanelPaymentLink']['status']
@@ -35,10 +35,10 @@ const COLORS: Readonly<Record<State, string>> = {
   refunded: 'gray',
 };
 
-/** A state of the API as a coloured word. The word carries the meaning; the colour only helps to scan a list. */
+/** A state as a coloured word. The word has the meaning; the colour only helps to scan a list. */
 export function Status({ value }: { value: State }) {
   const { t } = useTranslation('ui');
-  // A later release of the API may have other states.
+  // A later release of the API may have other values.
   const color = (COLORS as Partial<typeof COLORS>)[value] ?? 'gray';
   return (
     <Badge

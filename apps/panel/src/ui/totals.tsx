@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { Amount } from './amount';
 
-/** What a filter shows in all, by currency; nothing on later pages and where nothing matches. */
+/** The totals of the filtered list, by currency; empty on later pages and for an empty list. */
 export function Totals({ meta }: { meta: Schemas['PageMetaWithTotals'] | undefined }) {
   const { t } = useTranslation('ui');
   if (!meta?.totals || meta.totals.length === 0) return null;

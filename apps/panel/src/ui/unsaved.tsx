@@ -4,10 +4,10 @@ import { useBlocker } from 'react-router';
 import { Confirm } from './confirm';
 import { Text } from '@mantine/core';
 
-/** The state of a navigation that follows a form's success, which may leave the form. */
+/** The state of a navigation after a form's success, which may leave the form without a question. */
 export const SAVED = { saved: true };
 
-/** Shown beside a form while it holds something unsaved: asks before the page is left. Only one may be shown. */
+/** Asks before the user leaves the page. Render it while a form has unsaved input; only one at a time. */
 export function Unsaved() {
   const { t } = useTranslation('ui');
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {

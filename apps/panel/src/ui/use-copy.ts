@@ -4,7 +4,7 @@ import { useNotify } from './use-notify';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text; `copied` is true for a moment afterwards. A failure is said in the corner of the page. */
+/** Copies a text; `copied` is true for a moment afterwards. A notification reports a failure. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const { t } = useTranslation('ui');
   const notify = useNotify();
@@ -24,7 +24,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy };
 }
 
-/** Browsers offer the clipboard to scripts over https only; over http the older way still works. */
+/** Browsers offer the clipboard to scripts only over https; over http, `execCommand` still works. */
 async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Says in the corner of the page that something was done. */
+/** Shows a notification in the corner of the page. */
 export function useNotify(): (message: string) => void {
   const { t } = useTranslation('ui');
   return useCallback(

@@ -4,7 +4,7 @@ import { compareDecimals } from '../money/amounts';
 import { Amount } from '../ui/amount';
 import type { Wallet } from './queries';
 
-/** The three figures of a wallet, each with what it means. */
+/** The three balances of a wallet, with explanations. */
 export function Balances({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation('wallets');
   const { available_balance, reserved_balance, balance, currency } = wallet;

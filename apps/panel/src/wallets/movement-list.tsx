@@ -16,7 +16,7 @@ import { movementsQuery } from './queries';
 
 const FILTERS = ['type', 'start_date', 'end_date'] as const;
 
-/** Everything that changed the balance, newest first, with the balance after each. */
+/** The movements of a wallet, the newest first, with the balance after each. */
 export function MovementList({ walletId, currency }: { walletId: string; currency: string }) {
   const { t } = useTranslation('wallets');
   const { filters, cursor, isFiltered } = useListParams(FILTERS);

@@ -34,7 +34,7 @@ describe('the filters of the movements', () => {
     expect(movementFilters(filters)).toEqual(filters);
   });
 
-  it('leave out a type that the API does not know', () => {
+  it('omit a type that the API does not have', () => {
     expect(movementFilters({ type: 'fee' })).toEqual({});
   });
 });

@@ -24,14 +24,14 @@ export interface MovementFilters {
   end_date?: string;
 }
 
-/** The filters of the address, without what the API would refuse. */
+/** The filters of the address, without a type that the API would reject. */
 export function movementFilters(filters: Partial<Record<keyof MovementFilters, string>>): MovementFilters {
   const { type, start_date, end_date } = filters;
   const known = MOVEMENT_TYPES.find((name) => name === type);
   return { ...(known && { type: known }), ...(start_date && { start_date }), ...(end_date && { end_date }) };
 }
 
-/** By how much the movement changed the balance. The sign of the API's `amount` is not the direction. */
+/** The change of the balance. The sign of the API's `amount` does not always show the direction. */
 export function signedAmount({ direction, amount }: Pick<Movement, 'direction' | 'amount'>): string {
   const absolute = amount.replace(/^-/, '');
   return direction === 'out' ? `-${absolute}` : absolute;
@@ -41,7 +41,7 @@ interface ReferredPage {
   to: string;
   /** The key of the link's text below `reference`. */
   text: 'link' | 'cardLink' | 'payout' | 'transfer';
-  /** What reading the page needs. */
+  /** The permission that the page needs. */
   permission: Permission;
 }
 
@@ -52,7 +52,7 @@ const PAGES: Readonly<Record<string, (id: string) => ReferredPage>> = {
   transfer: (id) => ({ to: `/payouts/${id}`, text: 'transfer', permission: 'view_payouts' }),
 };
 
-/** The page about what the movement comes from, if there is one. */
+/** The page of the object that caused the movement, if it has one. */
 export function referredPage(reference: Movement['reference']): ReferredPage | undefined {
   return reference ? PAGES[reference.type]?.(reference.id) : undefined;
 }

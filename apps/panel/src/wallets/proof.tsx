@@ -9,7 +9,7 @@ import { Disclosure } from '../ui/disclosure';
 import { Problem } from '../ui/problem';
 import { proofQuery } from './queries';
 
-/** That the balance is what all movements add up to, with the sums behind it. */
+/** Shows whether all movements add up to the balance, with their sums by type. */
 export function Proof({ walletId }: { walletId: string }) {
   const { t, i18n } = useTranslation('wallets');
   const { data, error, isPending, refetch } = useQuery(proofQuery(walletId));

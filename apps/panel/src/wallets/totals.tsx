@@ -5,7 +5,7 @@ import { Amount } from '../ui/amount';
 import { Problem } from '../ui/problem';
 import { totalsQuery } from './queries';
 
-/** What came in and went out since the wallet exists. The filters of the list do not change it. */
+/** Money in and out over the lifetime of the wallet, whatever the filters of the list. */
 export function Totals({ walletId }: { walletId: string }) {
   const { t, i18n } = useTranslation('wallets');
   const { data, error, isPending, refetch } = useQuery(totalsQuery(walletId));

@@ -17,10 +17,10 @@ const FIELDS = [
   'bank_address',
 ] as const;
 
-/** What someone needs to send US dollars to the account, or why there is nothing yet. */
+/** The details for sending US dollars to the account, or the reason why there are none yet. */
 export function UsdAccount() {
   const { account } = useSession();
-  // Otherwise the API refuses the request, and browsers log each refusal as an error.
+  // Without USD the API would reject the request, and browsers would log an error.
   return account.usd_enabled ? <UsdDetails /> : <NoUsdAccount />;
 }
 
@@ -48,7 +48,7 @@ function UsdDetails() {
             <CopyField
               key={field}
               label={t(`usd.${field}`)}
-              // Banks ask for the kind of account in their own words.
+              // Banks have their own words for the type of account.
               value={field === 'account_type' ? t(`usd.type.${data[field]}`) : data[field]}
             />
           ))}

@@ -8,9 +8,9 @@ import { Details } from '../ui/details';
 import { Empty } from '../ui/empty';
 import { Problem } from '../ui/problem';
 import { walletsQuery, type Wallet } from './queries';
-import { useWalletMark } from './use-wallet-mark';
+import { useWalletLabel } from './use-wallet-label';
 
-/** Each wallet with what is available in it, what is reserved, and what that makes together. */
+/** Each wallet with its available, reserved and total balance. */
 export function WalletCards({ headingOrder }: { headingOrder: 2 | 3 }) {
   const { t } = useTranslation('wallets');
   const { data, error, refetch } = useQuery(walletsQuery);
@@ -28,7 +28,7 @@ export function WalletCards({ headingOrder }: { headingOrder: 2 | 3 }) {
 function WalletCard({ wallet, headingOrder }: { wallet: Wallet; headingOrder: 2 | 3 }) {
   const { t } = useTranslation('wallets');
   const { id, currency, balance, reserved_balance, available_balance } = wallet;
-  const name = t('name', { currency: useWalletMark()(wallet) });
+  const name = t('name', { currency: useWalletLabel()(wallet) });
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">

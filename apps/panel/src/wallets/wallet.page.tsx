@@ -13,28 +13,28 @@ import { walletsQuery } from './queries';
 import { Proof } from './proof';
 import { Totals } from './totals';
 import { UsdAccount } from './usd-account';
-import { useWalletMark } from './use-wallet-mark';
+import { useWalletLabel } from './use-wallet-label';
 
 const UNKNOWN = new ApiError(404, 'VIRTUAL_WALLET_NOT_FOUND', '');
 
-/** One wallet: its balances, everything that changed them, and for US dollars how to receive them. */
+/** One wallet: its balances, its movements, and for US dollars the details to receive them. */
 export default function WalletPage() {
   const { t } = useTranslation('wallets');
   const { id = '' } = useParams();
-  const markOf = useWalletMark();
+  const labelOf = useWalletLabel();
   const { data, error, isPending, refetch } = useQuery(walletsQuery);
   const wallet = data?.find((each) => each.id === id);
   return (
     <RequirePermission to="view_balance_movements">
       <Page
-        title={wallet ? t('name', { currency: markOf(wallet) }) : t('one')}
+        title={wallet ? t('name', { currency: labelOf(wallet) }) : t('one')}
         back={{ to: '/wallets', label: t('title') }}
       >
         {isPending && <LoadingLines />}
         {!isPending && !data && <Problem error={error} onRetry={() => void refetch()} />}
         {data && !wallet && <Problem error={UNKNOWN} />}
         {wallet && (
-          // Another wallet starts with its own page of movements.
+          // A new key resets the list of movements for another wallet.
           <Stack key={wallet.id} gap="xl">
             <Balances wallet={wallet} />
             {wallet.lane === 'usd' && (

@@ -20,7 +20,7 @@ export default function WalletsPage() {
   );
 }
 
-/** How to get US dollars, for accounts without a wallet for them. With one, its page has the details. */
+/** How to receive US dollars, for accounts without a wallet for them. Others find the details on the page of that wallet. */
 function UsdSection() {
   const { t } = useTranslation('wallets');
   const { data } = useQuery(walletsQuery);

@@ -73,7 +73,7 @@ function DeliveryFilters({
   const { data } = useQuery(endpointsQuery);
   const endpoints = (data?.data ?? []).map(({ id, url }) => ({ value: id, label: url }));
   const { endpoint_id: wanted } = filters;
-  // An endpoint that was deleted still has deliveries.
+  // A deleted endpoint still has deliveries.
   const gone = wanted && data && !endpoints.some(({ value }) => value === wanted);
   return (
     <Filters onClear={onClear}>

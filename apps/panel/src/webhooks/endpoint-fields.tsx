@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error';
-import { useRefusedFields } from '../api/use-reason-text';
+import { useRejectedFields } from '../api/use-reason-text';
 import { withoutFields } from '../ui/form-errors';
 import { Notice } from '../ui/notice';
 import { Problem } from '../ui/problem';
@@ -21,22 +21,22 @@ interface EndpointFieldsProps {
   error: Error | null;
 }
 
-/** Where events go and which ones, for a new endpoint and for changes. */
+/** The address, the description and the events, for a new endpoint and for changes. */
 export function EndpointFields({ before, submitLabel, submit, isPending, error }: EndpointFieldsProps) {
   const { t } = useTranslation('webhooks');
-  const refusedFields = useRefusedFields();
+  const rejectedFields = useRejectedFields();
   const form = useForm<EndpointValues>({
     initialValues: valuesOf(before),
     validate: (values) =>
       Object.fromEntries(Object.entries(problemsOf(values)).map(([field, problem]) => [field, t(problem)])),
   });
-  const urlRefused = error instanceof ApiError && error.errors['url'] !== undefined;
+  const isUrlRejected = error instanceof ApiError && error.errors['url'] !== undefined;
   return (
     <form
       noValidate
       onSubmit={form.onSubmit((values) =>
         submit(values, {
-          onError: (failure) => form.setErrors(refusedFields(failure)),
+          onError: (failure) => form.setErrors(rejectedFields(failure)),
           onSuccess: () => form.resetDirty(),
         }),
       )}
@@ -53,7 +53,7 @@ export function EndpointFields({ before, submitLabel, submit, isPending, error }
           spellCheck={false}
           required
         />
-        {urlRefused && <Notice title={t('refusedTitle')}>{t('refusedText')}</Notice>}
+        {isUrlRejected && <Notice title={t('rejectedTitle')}>{t('rejectedText')}</Notice>}
         <TextInput
           {...form.getInputProps('description')}
           label={t('description')}

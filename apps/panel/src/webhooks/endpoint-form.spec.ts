@@ -8,7 +8,7 @@ describe('the form of an endpoint', () => {
     expect(valuesOf().events).toEqual(EVENTS);
   });
 
-  it('accepts a https address', () => {
+  it('accepts an https address', () => {
     expect(problemsOf(GOOD)).toEqual({});
   });
 
@@ -19,11 +19,11 @@ describe('the form of an endpoint', () => {
     ['https://shop .example', 'urlWrong'],
     ['https://ana:secret@shop.example', 'urlCredentials'],
     [`https://shop.example/${'a'.repeat(2_048)}`, 'urlTooLong'],
-  ])('refuses %j', (url, problem) => {
+  ])('rejects %j', (url, problem) => {
     expect(problemsOf({ ...GOOD, url })).toEqual({ url: problem });
   });
 
-  it('asks for an event', () => {
+  it('requires an event', () => {
     expect(problemsOf({ ...GOOD, events: [] })).toEqual({ events: 'eventsMissing' });
   });
 

@@ -4,7 +4,7 @@ import { EVENTS, type EventName } from './events';
 const MAX_URL_LENGTH = 2_048;
 export const MAX_DESCRIPTION_LENGTH = 255;
 
-/** What the form holds; its fields have the names of the API. */
+/** The values of the form; its fields have the names of the API. */
 export interface EndpointValues {
   url: string;
   description: string;
@@ -20,7 +20,7 @@ export function valuesOf(endpoint?: Schemas['WebhookEndpoint']): EndpointValues 
   };
 }
 
-/** Why the values cannot be sent: the names of texts by field. Which addresses are public, only the API knows. */
+/** Why the values cannot be sent: the keys of texts by field. Only the API can check whether an address is public. */
 export function problemsOf({ url, events }: EndpointValues): Partial<Record<keyof EndpointValues, string>> {
   const problem = urlProblem(url.trim());
   return {

@@ -4,9 +4,9 @@ import { useTextOf, type Texts } from '../i18n/texts-of';
 export type EventName = Schemas['WebhookDelivery']['event'];
 
 interface EventTexts {
-  /** When it is sent. */
+  /** When the event is sent. */
   explained: Texts;
-  /** What the history of a link calls it; null for an event that is not about a link. */
+  /** The name of the event in the history of a link; null for an event that is not about a link. */
   onLink: Texts | null;
 }
 
@@ -64,13 +64,12 @@ export function isEvent(name: string | undefined): name is EventName {
   return EVENTS.some((event) => event === name);
 }
 
-/** Says when an event is sent. */
 export function useExplainedEvent(): (event: EventName) => string {
   const textOf = useTextOf();
   return (event) => textOf(TEXTS[event].explained);
 }
 
-/** Names an event in the history of a link; one that this version does not know by its code. */
+/** Names an event in the history of a link; one that this version does not know gets its code as name. */
 export function useEventOnLink(): (event: string) => string {
   const textOf = useTextOf();
   return (event) => textOf((isEvent(event) ? TEXTS[event].onLink : null) ?? event);

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client';
 
-/** The page of the link that a delivery is about. Only the payload says of which kind it is. */
+/** The page of the link that a delivery is about. Only the payload has the kind of the link. */
 export function linkPage({
   payment_link_id: id,
   payload,

@@ -7,9 +7,9 @@ import { isEvent } from './events';
 export type Endpoint = Schemas['WebhookEndpoint'];
 export type Delivery = Schemas['WebhookDelivery'];
 
-/** How many endpoints an account may have. */
+/** The maximum number of endpoints of an account. */
 export const MAX_ENDPOINTS = 50;
-/** The filters of the list of deliveries, as they stand in the address. */
+/** The filters of the list of deliveries, as the address has them. */
 export const DELIVERY_FILTERS = ['status', 'endpoint_id', 'event', 'payment_link_id'] as const;
 export const DELIVERY_STATUSES = everyValue<Delivery['status']>({
   pending: true,
@@ -41,7 +41,7 @@ export const endpointQuery = (id: string) =>
     refetchInterval: 15_000,
   });
 
-/** Sends one event to the endpoint to try it; the delivery is in the list of deliveries. */
+/** Sends a test event to the endpoint; its delivery is in the list of deliveries. */
 export function useTestEvent(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -74,7 +74,7 @@ export function useChangeEndpoint(id: string) {
   });
 }
 
-/** Every call makes another secret, so it takes no `Idempotency-Key` and is never repeated by itself. */
+/** Every call creates another secret, so it has no `Idempotency-Key` and is never retried automatically. */
 export function useRotateSecret(id: string) {
   return useMutation({
     mutationFn: () => dataOf(api.POST('/api/v1/clients/webhooks/{id}/rotate-secret', { params: { path: { id } } })),
@@ -89,7 +89,7 @@ export function useDeleteEndpoint(id: string, onDeleted: () => void) {
     mutationFn: () => dataOf(api.DELETE('/api/v1/clients/webhooks/{id}', { params: { path: { id } } })),
     onSuccess: () => {
       onDeleted();
-      // Not the endpoint itself, which its page may still show.
+      // Not the endpoint itself: its page may still be open and would get a 404.
       return queries.invalidateQueries({ queryKey: ENDPOINTS, exact: true });
     },
   });
@@ -125,7 +125,7 @@ export const deliveryQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 4_000 : false),
   });
 
-/** Queues the event of the delivery once more. A repeated click sends the same `Idempotency-Key`. */
+/** Queues the event of the delivery again. A repeated click sends the same `Idempotency-Key`. */
 export function useResend(id: string) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();

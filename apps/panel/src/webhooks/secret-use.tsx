@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** What a receiver does with the secret, and where that is described. */
+/** Explains what a receiver does with the secret, with a link to the documentation. */
 export function SecretUse() {
   const { t } = useTranslation('webhooks');
   return (

@@ -5,7 +5,7 @@ import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { useTestEvent, type Endpoint } from './queries';
 
-/** Tries the endpoint with an event that says of itself that it is a test, and shows how it was received. */
+/** Sends a test event to the endpoint and opens the page of its delivery. */
 export function TestEvent({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('webhooks');
   const navigate = useNavigate();

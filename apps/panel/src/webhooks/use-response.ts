@@ -3,7 +3,7 @@ import type { Delivery } from './queries';
 
 type Attempt = Delivery['attempts'][number];
 
-/** What came back from an attempt, in a few words: the status code, or why there was none. */
+/** The response to an attempt in a few words: the status code, or the reason why there was none. */
 export function useResponse(): (attempt: Attempt) => string {
   const { t } = useTranslation('webhooks');
   return ({ status_code, error }) => {

@@ -7,7 +7,7 @@ import { usePermissions } from '../../session/session';
 import { SAVED } from '../../ui/unsaved';
 import { useNotify } from '../../ui/use-notify';
 
-/** Leads to what was ordered; for people who may not see payouts, to the way to the next order. */
+/** Opens the page of the payout after an order; for users who may not see payouts, the page with the order buttons. */
 export function useAfterOrder() {
   const { t } = useTranslation('outflows');
   const { can } = usePermissions();

@@ -9,7 +9,7 @@ interface DestinationDetailsProps {
   bank: Schemas['MaskedBankFields'];
 }
 
-/** Who gets the money, at which bank. Numbers come masked from the API. */
+/** The recipient and the bank account. The API masks the numbers. */
 export function DestinationDetails({ name, country, bank }: DestinationDetailsProps) {
   const { t } = useTranslation('outflows');
   const number = bankNumberOf(bank);

@@ -5,9 +5,7 @@ import type { OrderType } from './order';
 
 const PER_PAGE = 50;
 
-// The casts: openapi-fetch reads the document's readonly lists as objects.
-
-/** Where an order can go: a bank account of the merchant, or a beneficiary. */
+/** The destination of an order: a bank account of the merchant, or a beneficiary. */
 export interface Destination {
   id: string;
   name: string;

@@ -14,7 +14,7 @@ interface EstimatePanelProps {
   instant: boolean;
 }
 
-/** What the order would come to, beside the form. Nothing here is ordered yet. */
+/** The estimate of the order, beside the form. */
 export function EstimatePanel({ state: { estimate, error, isCurrent, isWanted, retry }, instant }: EstimatePanelProps) {
   const { t } = useTranslation('outflows');
   return (

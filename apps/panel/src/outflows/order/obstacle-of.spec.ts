@@ -2,7 +2,7 @@ import { obstacleOf } from './obstacle-of';
 
 const good = { status: 'active', kyc_status: 'verified', kyb_status: 'verified', email: 'a@example.com' } as const;
 
-describe('what keeps an account from ordering', () => {
+describe('the obstacle to an order', () => {
   it('is nothing when it is active and verified', () => {
     expect(obstacleOf(good, 'transfer')).toBeUndefined();
   });
@@ -15,7 +15,7 @@ describe('what keeps an account from ordering', () => {
     expect(obstacleOf({ ...good, ...changes }, 'payout')).toBe(code);
   });
 
-  it('is a missing address for the code, for transfers alone', () => {
+  it('is a missing address for the code, only for transfers', () => {
     expect(obstacleOf({ ...good, email: null }, 'transfer')).toBe('REGISTERED_EMAIL_MISSING');
     expect(obstacleOf({ ...good, email: null }, 'payout')).toBeUndefined();
   });

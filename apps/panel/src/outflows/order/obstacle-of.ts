@@ -3,7 +3,7 @@ import type { OrderType } from './order';
 
 type Account = Pick<Schemas['Account'], 'status' | 'kyc_status' | 'kyb_status' | 'email'>;
 
-/** The code that the API would return for every order, as far as the account's state tells. */
+/** The error code that the API would return for every order because of the state of the account. */
 export function obstacleOf(account: Account, type: OrderType): string | undefined {
   if (account.status === 'paused') return 'BUSINESS_TENANT_PAUSED';
   if (account.kyc_status !== 'verified') return 'KYC_VERIFICATION_REQUIRED';

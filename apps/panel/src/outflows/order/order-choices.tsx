@@ -16,7 +16,7 @@ export interface Choices {
   destinations: readonly Destination[];
 }
 
-/** Reads what an order chooses from. Without a destination it leads to where one is registered. */
+/** Reads the wallets and destinations of an order. Without a destination it links to the form that registers one. */
 export function OrderChoices({ type, children }: { type: OrderType; children: (choices: Choices) => ReactNode }) {
   const { t } = useTranslation('outflows');
   const wallets = useQuery(walletsQuery);

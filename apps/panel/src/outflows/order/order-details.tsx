@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
-import { useRefusedFields } from '../../api/use-reason-text';
+import { useRejectedFields } from '../../api/use-reason-text';
 import { formatAmount } from '../../money/amounts';
 import { amountText } from '../../money/typed-amount';
 import { Unsaved } from '../../ui/unsaved';
@@ -31,12 +31,12 @@ interface OrderDetailsProps {
   destinations: readonly Destination[];
   initial: Order;
   initialErrors: OrderErrors;
-  /** Said below the amount. */
+  /** Shown below the amount. */
   hint?: (wallet: Schemas['VirtualWallet'], destination: Destination) => ReactNode;
   onReady: (order: Order) => void;
 }
 
-/** The first step of an order: what is sent where, with its figures while someone types. */
+/** The first step of an order: its form, with the estimate beside it. */
 export function OrderDetails({
   type,
   wallets,
@@ -62,8 +62,8 @@ export function OrderDetails({
   const destination = destinations.find(({ id }) => id === form.values.destinationId);
   const order = orderOf(form.values, wallet?.currency, i18n.language);
   const estimate = useEstimate(type, order);
-  const errors = fieldErrors(useRefusedFields()(estimate.error));
-  const isRefused = estimate.isCurrent && (!!estimate.error || isTooLittle(estimate.estimate));
+  const errors = fieldErrors(useRejectedFields()(estimate.error));
+  const isRejected = estimate.isCurrent && (!!estimate.error || isTooLittle(estimate.estimate));
 
   return (
     <form onSubmit={form.onSubmit(() => order && onReady(order))} noValidate>
@@ -85,7 +85,7 @@ export function OrderDetails({
           <EstimatePanel state={estimate} instant={form.values.instant} />
         </SimpleGrid>
         <Group>
-          <Button type="submit" disabled={isRefused || (estimate.isWanted && !estimate.isCurrent)}>
+          <Button type="submit" disabled={isRejected || (estimate.isWanted && !estimate.isCurrent)}>
             {t('order.toReview')}
           </Button>
         </Group>
@@ -94,7 +94,7 @@ export function OrderDetails({
   );
 }
 
-/** What the form begins with is chosen for the user; the rest they typed. */
+/** The initial values are not input of the user; the amount and the comment are. */
 function isBegun({ amount, comment }: OrderForm): boolean {
   return amount !== '' || comment !== '';
 }
@@ -103,7 +103,7 @@ function isTooLittle(estimate: Schemas['OutflowEstimate'] | undefined): boolean 
   return estimate !== undefined && isBelowMinimum(estimate.net_amount, estimate.minimum);
 }
 
-/** What is wrong with a field, and how to mend it. */
+/** Explains the problem of a field and how to correct it. */
 function useProblemText() {
   const { t, i18n } = useTranslation('outflows');
   return (problem: Problem, wallet: Schemas['VirtualWallet'] | undefined): string => {

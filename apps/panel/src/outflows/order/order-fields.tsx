@@ -7,21 +7,21 @@ import type { Schemas } from '../../api/client';
 import { AmountInput } from '../../money/amount-input';
 import { compareDecimals, formatAmount } from '../../money/amounts';
 import { amountText } from '../../money/typed-amount';
-import { useWalletMark } from '../../wallets/use-wallet-mark';
+import { useWalletLabel } from '../../wallets/use-wallet-label';
 import { shortAccount } from '../bank-number';
 import type { Destination } from './destinations';
 import { COMMENT, commentLength, type OrderForm, type OrderType } from './order';
 
 interface FieldProps {
   form: UseFormReturnType<OrderForm>;
-  /** What the API has against the value. */
+  /** The reason for which the API rejects the value. */
   error: string | undefined;
 }
 
-/** The wallet that pays, with what it has to give. */
+/** The wallet that pays, with its available balance. */
 export function WalletField({ form, error, wallets }: FieldProps & { wallets: readonly Schemas['VirtualWallet'][] }) {
   const { t, i18n } = useTranslation('outflows');
-  const markOf = useWalletMark();
+  const labelOf = useWalletLabel();
   const props = form.getInputProps('walletId');
   return (
     <Select
@@ -30,7 +30,7 @@ export function WalletField({ form, error, wallets }: FieldProps & { wallets: re
       data={wallets.map((wallet) => ({
         value: wallet.id,
         label: t('order.walletChoice', {
-          currency: markOf(wallet),
+          currency: labelOf(wallet),
           available: formatAmount(wallet.available_balance, wallet.currency, i18n.language),
         }),
       }))}
@@ -41,7 +41,7 @@ export function WalletField({ form, error, wallets }: FieldProps & { wallets: re
   );
 }
 
-/** Where the money goes, and the way to register another place. */
+/** The destination, with a link to register another one. */
 export function DestinationField({
   form,
   error,
@@ -74,7 +74,6 @@ export function DestinationField({
   );
 }
 
-/** What leaves the wallet. */
 export function AmountField({
   form,
   error,
@@ -115,7 +114,6 @@ export function AmountField({
   );
 }
 
-/** Whether the money is to be paid at once. */
 export function InstantField({ form, error }: FieldProps) {
   const { t } = useTranslation('outflows');
   const props = form.getInputProps('instant', { type: 'checkbox' });
@@ -129,7 +127,7 @@ export function InstantField({ form, error }: FieldProps) {
   );
 }
 
-/** A note for the recipient, with the characters that it has. */
+/** A note for the recipient, with the number of its characters. */
 export function CommentField({ form, error, type }: FieldProps & { type: OrderType }) {
   const { t } = useTranslation('outflows');
   const props = form.getInputProps('comment');

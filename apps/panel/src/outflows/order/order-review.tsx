@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
-import { useRefusedFields } from '../../api/use-reason-text';
+import { useRejectedFields } from '../../api/use-reason-text';
 import { Details } from '../../ui/details';
 import { LoadingLines } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { Section } from '../../ui/section';
 import { Unsaved } from '../../ui/unsaved';
-import { useWalletMark } from '../../wallets/use-wallet-mark';
+import { useWalletLabel } from '../../wallets/use-wallet-label';
 import { isBelowMinimum } from '../figures';
 import { estimateQuery } from '../queries';
 import { DestinationDetails } from './destination-details';
@@ -23,22 +23,22 @@ interface OrderReviewProps {
   order: Order;
   wallet: Schemas['VirtualWallet'];
   destination: Destination;
-  /** What happens next, said above the button. */
+  /** What happens next, shown above the button. */
   notice: ReactNode;
   submitLabel: string;
   isPending: boolean;
   error: unknown;
   onSubmit: () => void;
-  /** Back to the form, with what the API refused. */
+  /** Goes back to the form, with the errors of the API. */
   onChange: (errors: OrderErrors) => void;
 }
 
-/** The second step: everything once more, with fresh figures, before anything is ordered. */
+/** The second step: a summary with current figures, before the order. */
 export function OrderReview(props: OrderReviewProps) {
   const { type, order, wallet, destination, notice, submitLabel, isPending, error, onSubmit, onChange } = props;
   const { t } = useTranslation('outflows');
-  const markOf = useWalletMark();
-  const refusedFields = useRefusedFields();
+  const labelOf = useWalletLabel();
+  const rejectedFields = useRejectedFields();
   const figures = useQuery(estimateQuery(estimateBodyOf(type, order)));
   const { data: estimate } = figures;
   const canOrder = estimate && !figures.error && !isBelowMinimum(estimate.net_amount, estimate.minimum);
@@ -54,7 +54,7 @@ export function OrderReview(props: OrderReviewProps) {
           <Section framed order={3} title={t('order.order')}>
             <Details
               facts={[
-                [t('order.wallet'), t('walletName', { currency: markOf(wallet) })],
+                [t('order.wallet'), t('walletName', { currency: labelOf(wallet) })],
                 [t('order.instant'), t(order.instant ? 'yes' : 'no')],
                 [t('order.comment'), order.comment],
               ]}
@@ -73,7 +73,7 @@ export function OrderReview(props: OrderReviewProps) {
         <Button onClick={onSubmit} loading={isPending} disabled={!canOrder}>
           {submitLabel}
         </Button>
-        <Button variant="default" disabled={isPending} onClick={() => onChange(fieldErrors(refusedFields(error)))}>
+        <Button variant="default" disabled={isPending} onClick={() => onChange(fieldErrors(rejectedFields(error)))}>
           {t('order.change')}
         </Button>
       </Group>

@@ -20,7 +20,7 @@ describe('the body of an order', () => {
     expect(bodyOf('transfer', order)).not.toHaveProperty('bank_account_id');
   });
 
-  it('leaves an empty comment out', () => {
+  it('omits an empty comment', () => {
     expect(bodyOf('payout', { ...order, comment: '  ' })).not.toHaveProperty('comment');
   });
 
@@ -79,7 +79,7 @@ describe('the problems about a form', () => {
     });
   });
 
-  it('let the whole available balance leave', () => {
+  it('are none when the amount is the whole available balance', () => {
     expect(about({ amount: '2000' })).toEqual({});
   });
 
@@ -93,14 +93,14 @@ describe('the problems about a form', () => {
   });
 });
 
-it('what the API refuses goes to the fields of the form', () => {
+it('errors of the API are mapped to the fields of the form', () => {
   expect(fieldErrors({ beneficiary_id: 'Required.', amount: 'Low.', other: '?' })).toEqual({
     destinationId: 'Required.',
     amount: 'Low.',
   });
 });
 
-describe('an order to begin with', () => {
+describe('the initial order', () => {
   const wallets = [
     { id: 'empty', available_balance: '0.00' },
     { id: 'full', available_balance: '1.00' },
@@ -110,16 +110,16 @@ describe('an order to begin with', () => {
     return [walletId, destinationId];
   };
 
-  it('takes what the address asks for', () => {
+  it('has the wallet and the destination of the address', () => {
     expect(begin('empty', 'b')).toEqual(['empty', 'b']);
   });
 
-  it('takes a wallet with money, and no destination among several', () => {
+  it('has a wallet with money, and no destination when there are several', () => {
     expect(begin(null, null)).toEqual(['full', '']);
     expect(begin('unknown', 'unknown')).toEqual(['full', '']);
   });
 
-  it('takes the only destination', () => {
+  it('has the only destination', () => {
     expect(begin(null, null, [{ id: 'a' }])[1]).toBe('a');
   });
 });

@@ -4,10 +4,10 @@ import { amountText, parseAmount, withAllDigits, type AmountProblem } from '../.
 
 export type OrderType = Schemas['NewOutflow']['type'];
 
-/** What someone wants to send, ready for the API. */
+/** The values of an order, ready for the API. */
 export interface Order {
   walletId: string;
-  /** A bank account of a payout, a beneficiary of a transfer. */
+  /** The bank account of a payout, or the beneficiary of a transfer. */
   destinationId: string;
   /** A decimal string. */
   amount: string;
@@ -15,7 +15,7 @@ export interface Order {
   comment: string;
 }
 
-/** The fields of the form: an order whose amount is as it was typed. */
+/** The fields of the form: an order whose amount is the typed text. */
 export type OrderForm = Order;
 type OrderField = keyof OrderForm;
 export type OrderErrors = Partial<Record<OrderField, string>>;
@@ -24,13 +24,13 @@ export type Problem =
   AmountProblem | 'walletMissing' | 'destinationMissing' | 'unavailable' | 'commentTooShort' | 'commentTooLong';
 type Problems = Partial<Record<OrderField, Problem>>;
 
-/** Characters of a comment. A transfer needs one; a payout may leave it out. */
+/** The length of a comment. A transfer needs one; for a payout it is optional. */
 export const COMMENT = { shortest: 5, longest: 50 } as const;
 
-/** An estimate does not depend on the comment, but the API checks it. */
+/** An estimate does not depend on the comment, but the API validates it. */
 const ANY_COMMENT = '-'.repeat(COMMENT.shortest);
 
-/** The API's names of the fields, for its problems. */
+/** The fields of the form by their names in the API, for its errors. */
 const FIELDS: Readonly<Record<string, OrderField>> = {
   virtual_wallet_id: 'walletId',
   bank_account_id: 'destinationId',
@@ -52,18 +52,18 @@ export function bodyOf(type: OrderType, order: Order): Schemas['NewOutflow'] {
   };
 }
 
-/** The body of an estimate: the same for every comment, so that typing one estimates nothing again. */
+/** The body of an estimate: the same for every comment, so that typing one sends no request. */
 export function estimateBodyOf(type: OrderType, order: Order): Schemas['NewOutflow'] {
   return bodyOf(type, { ...order, comment: type === 'transfer' ? ANY_COMMENT : '' });
 }
 
-/** The form for an order that was filled in before, with its amount in the reader's separators. */
+/** The form for a given order, with the amount in the separators of the language. */
 export function formOf(order: Order, currency: string | undefined, locale: string): OrderForm {
   const isKnown = order.amount !== '' && currency !== undefined;
   return { ...order, amount: isKnown ? amountText(order.amount, currency, locale) : '' };
 }
 
-/** The order that the form describes as far as figures depend on it; undefined while something is missing. */
+/** The order of the form; undefined while a value is missing on which its figures depend. */
 export function orderOf(form: OrderForm, currency: string | undefined, locale: string): Order | undefined {
   if (!form.walletId || !form.destinationId || currency === undefined) return undefined;
   const amount = parseAmount(form.amount, currency, locale);
@@ -78,7 +78,7 @@ interface Circumstances {
   locale: string;
 }
 
-/** What keeps the form from being an order. The API checks it all again. */
+/** The problems of the form. The API checks all of them again. */
 export function problemsAbout(form: OrderForm, { type, wallet, locale }: Circumstances): Problems {
   const amount = wallet && amountProblem(form.amount, wallet, locale);
   const comment = commentProblem(form.comment, type);
@@ -106,15 +106,15 @@ function commentProblem(comment: string, type: OrderType): Problem | undefined {
   return type === 'transfer' && length < COMMENT.shortest ? 'commentTooShort' : undefined;
 }
 
-/** Counted as the API counts: characters, without the spaces around them. */
+/** The length as the API counts it: characters, without surrounding blanks. */
 export function commentLength(comment: string): number {
   return [...comment.trim()].length;
 }
 
-/** What the API has against fields, at the fields of the form. */
-export function fieldErrors(refused: Readonly<Record<string, string>>): OrderErrors {
+/** Maps the errors of the API to the fields of the form. */
+export function fieldErrors(rejected: Readonly<Record<string, string>>): OrderErrors {
   return Object.fromEntries(
-    Object.entries(refused).flatMap(([name, reason]) => {
+    Object.entries(rejected).flatMap(([name, reason]) => {
       const field = FIELDS[name];
       return field ? [[field, reason]] : [];
     }),
@@ -126,7 +126,7 @@ interface Offered {
   destinations: readonly { id: string }[];
 }
 
-/** An order to begin with: what the address asks for, else what is most likely meant. */
+/** The initial order: the choices of the address, else the most likely ones. */
 export function firstOrder(asked: { wallet: string | null; destination: string | null }, offered: Offered): Order {
   const { wallets, destinations } = offered;
   const wallet =

@@ -2,7 +2,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 type HttpResponse = Schemas['Payout'] | Schemas['TransferVerification'];
 
-/** Orders a payout, or starts a transfer. `servedAt` is the service's time of the response. */
+/** Orders a payout, or starts a transfer. `servedAt` is the time of the response by the service's clock. */
 export async function placeOrder(body: Schemas['NewOutflow'], headers: Record<string, string>) {
   const result = api.POST('/api/v1/clients/payouts', { body, headers });
   const response: HttpResponse = await dataOf(result);

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** The heading of a step that replaces the one before on the same page: a screen reader goes on reading from here. */
+/** The heading of a step that replaces another one on the same page. It takes the focus, so that screen readers continue here. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

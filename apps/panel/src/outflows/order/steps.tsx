@@ -1,7 +1,7 @@
 import { Box, Stepper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Where someone is in an order; on a phone as a sentence. */
+/** The current step of an order; on a phone as a sentence. */
 export function Steps({ active, names }: { active: number; names: readonly string[] }) {
   const { t } = useTranslation('outflows');
   return (

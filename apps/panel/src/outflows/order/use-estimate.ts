@@ -8,17 +8,17 @@ const TYPING_PAUSE_MS = 350;
 
 /** An estimate beside a form. */
 export interface Estimate {
-  /** The last figures, perhaps of the values before. */
+  /** The latest figures, which may belong to earlier values. */
   estimate: Schemas['OutflowEstimate'] | undefined;
   error: unknown;
-  /** Whether the figures or the error are those of the form as it stands now. */
+  /** Whether the figures or the error belong to the current values of the form. */
   isCurrent: boolean;
-  /** Whether the form has what an estimate needs. */
+  /** Whether the form has all values that an estimate needs. */
   isWanted: boolean;
   retry: () => void;
 }
 
-/** The figures of the order while it is being filled in, after a pause in the typing. */
+/** The estimate for the current values of the form, read after a pause in the typing. */
 export function useEstimate(type: OrderType, order: Order | undefined): Estimate {
   const wanted = order ? JSON.stringify(estimateBodyOf(type, order)) : '';
   const [asked] = useDebouncedValue(wanted, TYPING_PAUSE_MS);

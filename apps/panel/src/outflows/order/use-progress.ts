@@ -5,10 +5,10 @@ import { keyFor, newAttempt } from '../../api/idempotency';
 const PLACED = 'placed ';
 
 /**
- * The step of an order with what was filled in so far. It is kept in the browser's history, so that the back button goes
- * one step back and a reload loses nothing. `headersFor` gives the order's `Idempotency-Key`, which is kept likewise: an
- * order whose response was lost is the same order on every step. Call `settle` once it was placed; going back then
- * begins another order.
+ * The step of an order with the values so far. The browser's history keeps it, so that the back button goes one step back
+ * and a reload loses nothing. `headersFor` returns the order's `Idempotency-Key`, which the history keeps too: after a
+ * lost response, every step still sends the same order. Call `settle` after a success; going back then begins another
+ * order.
  */
 export function useProgress<Progress extends { step: string }>(first: Progress) {
   const { state } = useLocation() as { state: (Partial<Progress> & { attempt?: string }) | null };

@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 
-/** Refuses to leave the page until the returned function was called. The browser asks before it closes the tab. */
-export function useStayingHere(stays: boolean): () => void {
+/** Blocks navigation until the returned function has been called. The browser asks before it closes the tab. */
+export function useStayOnPage(stays: boolean): () => void {
   const mayLeave = useRef(!stays);
   const blocker = useBlocker(useCallback(() => !mayLeave.current, []));
   useEffect(() => {

@@ -5,23 +5,23 @@ import { StepHeading } from '../outflows/order/step-heading';
 import { Problem } from '../ui/problem';
 import type { End } from './verification';
 
-/** Why the verification takes no code any more, and the way on. */
-export function Over({ end, error, onRestart }: { end: End; error: unknown; onRestart: () => void }) {
+/** Says why the verification accepts no code any more, and how to continue. */
+export function VerificationEnded({ end, error, onRestart }: { end: End; error: unknown; onRestart: () => void }) {
   const { t } = useTranslation('transfers');
   return (
     <Stack gap="lg" maw={640}>
-      <StepHeading>{t(`over.title.${end}`)}</StepHeading>
-      {end === 'refused' && <Problem error={error} />}
+      <StepHeading>{t(`ended.title.${end}`)}</StepHeading>
+      {end === 'rejected' && <Problem error={error} />}
       <Alert color={end === 'verified' ? 'blue' : 'yellow'}>
-        <Text size="sm">{t(`over.text.${end}`)}</Text>
+        <Text size="sm">{t(`ended.text.${end}`)}</Text>
       </Alert>
       <Group>
         {end === 'verified' ? (
           <Button component={Link} to="/payouts?type=transfer">
-            {t('over.toList')}
+            {t('ended.toList')}
           </Button>
         ) : (
-          <Button onClick={onRestart}>{t('over.again')}</Button>
+          <Button onClick={onRestart}>{t('ended.again')}</Button>
         )}
       </Group>
     </Stack>

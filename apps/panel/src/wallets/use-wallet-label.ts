@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { walletsQuery, type Wallet } from './queries';
 
-/** Tells the account's wallets apart: by their currency, and by what is credited to them where two have the same. */
-export function useWalletMark(): (wallet: { id: string; currency: string }) => string {
+/** Labels a wallet by its currency, and also by its lane if another wallet has the same currency. */
+export function useWalletLabel(): (wallet: { id: string; currency: string }) => string {
   const { t } = useTranslation('ui');
   const { data: wallets = [] } = useQuery(walletsQuery);
   return ({ id, currency }) => {
