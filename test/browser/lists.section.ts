@@ -41,6 +41,6 @@ export function lists(shared: () => PanelBrowser): void {
     const row = visitor.page.getByRole('row').filter({ hasText: 'Payment received' });
     await row.getByText('+101.00 USD').waitFor();
     await row.getByText(`then ${await service.balance(merchant.usd!.id)} USD`).waitFor();
-    await visitor.page.getByText('Collection fees of this wallet are booked apart').waitFor();
+    await visitor.page.getByText('Collection fees of this wallet are booked separately').waitFor();
   });
 }
