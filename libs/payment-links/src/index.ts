@@ -91,6 +91,11 @@ export {
   type PaymentException,
 } from './settlement/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';
+export {
+  isReversalFactType,
+  toReversalFact,
+  type ReversalFactType,
+} from './disputes/application/reversal-facts';
 export { RefundHandOver } from './refunds/application/refund-hand-over';
 export { isRefundFactType, REFUND, toRefundFact, type RefundFactType } from './refunds/application/refund-facts';
 export { RefundRail, type RailRefund, type RailRefundOrder } from './refunds/application/ports';

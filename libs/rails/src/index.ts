@@ -40,6 +40,7 @@ export {
   type StoredFact,
   type Subject,
 } from './domain/fact';
+export { textField } from './domain/fact-details';
 export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
 export { verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

@@ -1,5 +1,5 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, unsupportedAmountOf, type Fact } from '@app/rails';
+import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
 
 /** The kind of facts that providers send about refunds of ours. */
 export const REFUND = 'refund';
@@ -48,11 +48,7 @@ export function readRefundFact(fact: Fact): RefundFact {
     type,
     reference,
     amount: amount ?? unsupportedAmountOf(fact),
-    providerReference: textOf(details?.['provider_reference']),
-    reason: textOf(details?.['reason']),
+    providerReference: textField(details, 'provider_reference'),
+    reason: textField(details, 'reason'),
   };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,4 +1,4 @@
-import { amountFields, unsupportedAmountOf, type Fact } from '@app/rails';
+import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
 import type { Payer } from '../../checkout/domain/checkout-order';
 import { isPaymentFactType, type PaymentFact } from '../domain/payment-fact';
 
@@ -6,8 +6,9 @@ import { isPaymentFactType, type PaymentFact } from '../domain/payment-fact';
 export const COLLECTION = 'collection';
 
 /** A payment fact in the form that the inbox of rails stores. */
-export function toCollectionFact({ paid, payer, ...fact }: PaymentFact): Fact {
-  return { ...fact, kind: COLLECTION, ...amountFields(paid, { payer }) };
+export function toCollectionFact({ paid, payer, paymentReference, ...fact }: PaymentFact): Fact {
+  const details = { payer, payment_reference: paymentReference };
+  return { ...fact, kind: COLLECTION, ...amountFields(paid, details) };
 }
 
 /** The payment fact that `toCollectionFact` was given. Throws for a type that is not one of ours. */
@@ -15,5 +16,13 @@ export function toPaymentFact(fact: Fact): PaymentFact {
   const { provider, id, type, reference, amount, details } = fact;
   if (!isPaymentFactType(type)) throw new Error(`a fact of the kind ${COLLECTION} has the type ${type}`);
   const payer = (details?.['payer'] ?? null) as Payer | null;
-  return { provider, id, type, reference, paid: amount ?? unsupportedAmountOf(fact), payer };
+  return {
+    provider,
+    id,
+    type,
+    reference,
+    paid: amount ?? unsupportedAmountOf(fact),
+    payer,
+    paymentReference: textField(details, 'payment_reference') ?? undefined,
+  };
 }

@@ -34,4 +34,6 @@ export interface PaymentFact {
   readonly paid: Money | UnsupportedAmount | null;
   /** Who paid, as far as the rail knows. */
   readonly payer: Payer | null;
+  /** The payment, where the rail refers to it by another name than the order: in refunds and disputes. */
+  readonly paymentReference?: string | undefined;
 }

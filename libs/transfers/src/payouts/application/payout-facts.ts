@@ -1,5 +1,5 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, unsupportedAmountOf, type Fact } from '@app/rails';
+import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
 
 /** The kind of facts that rails send about payouts. */
 export const PAYOUT = 'payout';
@@ -54,11 +54,7 @@ export function readPayoutFact(fact: Fact): PayoutFact {
     type,
     reference,
     amount: amount ?? unsupportedAmountOf(fact),
-    providerReference: textOf(details?.['provider_reference']),
-    reason: textOf(details?.['reason']),
+    providerReference: textField(details, 'provider_reference'),
+    reason: textField(details, 'reason'),
   };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }
