@@ -20,15 +20,15 @@ const reencrypt: Command = {
   summary: 'Encrypt with SECRETS_KEY again what SECRETS_KEY_PREVIOUS encrypted',
   run: async (app) => {
     const reencryption = app.get(Reencryption);
-    const reencrypted: Record<string, number> = {};
+    const resealed: Record<string, number> = {};
     const unreadable: Record<string, number> = {};
     for (const column of ENCRYPTED_COLUMNS) {
       const report = await reencryption.reencrypt(column);
-      reencrypted[column.name] = report.reencrypted;
+      resealed[column.name] = report.reencrypted;
       if (report.unreadable > 0) unreadable[column.name] = report.unreadable;
     }
     const remaining = Object.values(unreadable).reduce((sum, count) => sum + count, 0);
-    const details = { reencrypted, remaining, ...(remaining > 0 && { unreadable }) };
+    const details = { resealed, remaining, ...(remaining > 0 && { unreadable }) };
     const object = { type: 'secrets_key', id: reencryption.keyId };
     await app.get(UnitOfWork).run((tx) => recordForStaff(app, tx, { action: 'secrets.resealed', object, details }));
     return { json: details, failed: remaining > 0 };

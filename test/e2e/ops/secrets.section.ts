@@ -89,7 +89,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     const unknown = envOf(Buffer.alloc(32, 'a third key'), Buffer.alloc(32, 'a fourth key'));
     expect(await reencrypt(unknown)).toEqual({
       exitCode: 1,
-      json: { reencrypted: counts(0), remaining: COLUMNS.length, unreadable: counts(1) },
+      json: { resealed: counts(0), remaining: COLUMNS.length, unreadable: counts(1) },
     });
     expect(await opened(ENCRYPTED_WEBHOOK_SECRETS, new Encrypter(OLD!))).toEqual({ opens: 1, fails: 0 });
   });
@@ -98,7 +98,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     beforeAll(async () => {
       expect(await reencrypt(envOf(NEW, OLD))).toEqual({
         exitCode: 0,
-        json: { reencrypted: counts(1), remaining: 0 },
+        json: { resealed: counts(1), remaining: 0 },
       });
     });
 
@@ -110,7 +110,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     );
 
     it('finds nothing more to do', async () => {
-      expect(await reencrypt(envOf(NEW, OLD))).toEqual({ exitCode: 0, json: { reencrypted: counts(0), remaining: 0 } });
+      expect(await reencrypt(envOf(NEW, OLD))).toEqual({ exitCode: 0, json: { resealed: counts(0), remaining: 0 } });
     });
 
     it('is in the audit log, with the id of the new key', async () => {
@@ -122,7 +122,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
         actor: userInfo().username,
         object_type: 'secrets_key',
         object_id: new Encrypter(NEW!).keyId,
-        details: { reencrypted: counts(1), remaining: 0 },
+        details: { resealed: counts(1), remaining: 0 },
       });
     });
 
