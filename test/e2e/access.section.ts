@@ -262,7 +262,7 @@ describe('access to the external API', () => {
         'amount=1',
         '\u0000',
       ].flatMap((body) => creations.map((path) => [path, body])),
-    )('POST %s with %j is VALIDATION_FAILED with a message only', async (path, body) => {
+    )('POST %s with %j is VALIDATION_FAILED with a message only (rule 1.29)', async (path, body) => {
       expectOrdinary(await merchant.api.post(path, body), 422, 'VALIDATION_FAILED');
     });
 

@@ -73,7 +73,7 @@ describe('webhook endpoints of the external API', () => {
       expectRefusal(await create({ url: long }), 422, 'VALIDATION_FAILED', naming('url'));
     });
 
-    it('allows an account at most 50 endpoints, also with concurrent requests', async () => {
+    it('allows an account at most 50 endpoints, also with concurrent requests (rule 13.17)', async () => {
       const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => create({ url: url(`/${index}`) })));
 
       const refused = responses.filter(({ status }) => status !== 201);

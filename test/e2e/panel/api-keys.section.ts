@@ -403,7 +403,7 @@ describe('API keys in the panel', () => {
       }
     });
 
-    it('a user with manage_api_keys can do everything, also with other users’ keys', async () => {
+    it('a user with manage_api_keys can do everything, also with other users’ keys (rule 2.21)', async () => {
       const { id } = await create();
       const manager = await colleague('manage_api_keys', 'create_payins');
       const statuses: number[] = [];
@@ -512,7 +512,7 @@ describe('API keys in the panel', () => {
     });
   });
 
-  it('do not reveal secrets in later responses, the log or the audit log', async () => {
+  it('do not reveal secrets in later responses, the log or the audit log (rule 14.14)', async () => {
     const responses: HttpResponse[] = [];
     let key!: KeyJson;
     let token!: string;

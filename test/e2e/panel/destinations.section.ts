@@ -336,7 +336,7 @@ describe('destinations in the panel', () => {
     });
   });
 
-  it('full account numbers are in no response, no table and no audit entry', async () => {
+  it('full account numbers are in no response, no table and no audit entry (rule 14.14)', async () => {
     const { id } = await create('/beneficiaries', BENEFICIARY);
     const account = await create('/bank-accounts', BANK_ACCOUNT);
     const said = [

@@ -292,7 +292,7 @@ describe('users in the panel', () => {
     });
   });
 
-  it('the audit log has every change, and no password', async () => {
+  it('the audit log has every change, and no password (rule 14.14)', async () => {
     const user = await create('view_payins');
     await change(user.id, { permissions: ['view_payouts'], password: 'another horse' });
     await change(user.id, { permissions: ['view_payouts'] });

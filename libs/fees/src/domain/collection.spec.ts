@@ -87,7 +87,7 @@ describe('the collection fee', () => {
     ]);
   });
 
-  it('is raised to the minimum; its parts stay as computed', () => {
+  it('is raised to the minimum; its parts stay as computed (rule 7.2)', () => {
     const figures = collectionFigures(aCollection({ setting: aCollectionSetting({ minimum: '800' }) }));
     expect(figures).toMatchObject({ boundedBy: 'minimum' });
     expect([figures.percentageAmount, figures.collectionFee, figures.credited].map(String)).toEqual([
@@ -97,7 +97,7 @@ describe('the collection fee', () => {
     ]);
   });
 
-  it('is lowered to the maximum of the sum of its parts', () => {
+  it('is lowered to the maximum of the sum of its parts (rule 7.2)', () => {
     const figures = collectionFigures(aCollection({ setting: aCollectionSetting({ maximum: '734.99' }) }));
     expect(figures.boundedBy).toBe('maximum');
     expect(figures.collectionFee.toFixed()).toBe('734.99');

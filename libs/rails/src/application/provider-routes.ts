@@ -12,7 +12,7 @@ export interface Route<C extends Capability = Capability> {
 
 type Routing = Pick<Config, 'environment' | 'allowSimulatedRails' | 'collectionRoutes' | 'payoutRoutes'>;
 
-/** Which provider serves a capability for new orders. What is open stays with the provider that its record stores. */
+/** Which provider serves a capability for new orders. What is open stays with the provider that its record stores. Rules 6.7 and 6.8. */
 @Injectable()
 export class ProviderRoutes implements OnModuleInit {
   private computed: ReadonlyMap<string, Route> | undefined;
@@ -58,7 +58,7 @@ export class ProviderRoutes implements OnModuleInit {
 
 const VARIABLES = { collect: 'COLLECTION_ROUTES', receive: 'COLLECTION_ROUTES', pay_out: 'PAYOUT_ROUTES' } as const;
 
-/** The route of each capability, by its name. Throws a `ConfigError` that names every problem. */
+/** The route of each capability, by its name. Throws a `ConfigError` that names every problem. Rule 6.8. */
 export function routesOf(providers: readonly Provider[], config: Routing): Map<string, Route> {
   const problems: ConfigProblem[] = [...unknownRoutes(providers, config)];
   const routes = new Map<string, Route>();

@@ -119,7 +119,7 @@ describe('WebhookEndpoints', () => {
       expect(audit.entries).toHaveLength(1);
     });
 
-    it('contains neither the secret nor the query of a URL', async () => {
+    it('contains neither the secret nor the query of a URL (rule 14.14)', async () => {
       const { endpoint, secret } = await create({ url: `${url}?token=t0p` });
       await endpoints.update(owner.accountId, TESTER, endpoint.id, { url: `${url}?token=0th3r` });
       expect(audited()[1]).toEqual(['webhook_endpoint.updated', { url: { from: url, to: url } }]);

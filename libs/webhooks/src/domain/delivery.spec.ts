@@ -25,13 +25,16 @@ describe('settle', () => {
     });
   });
 
-  it.each([199, 300, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])('plans a retry after %i', (statusCode) => {
-    expect(settle(outcome({ statusCode }), DELAYS, 0.5)).toMatchObject({
-      status: 'pending',
-      retryInMs: 10,
-      error: `status ${statusCode}`,
-    });
-  });
+  it.each([199, 300, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])(
+    'plans a retry after %i (rule 13.11)',
+    (statusCode) => {
+      expect(settle(outcome({ statusCode }), DELAYS, 0.5)).toMatchObject({
+        status: 'pending',
+        retryInMs: 10,
+        error: `status ${statusCode}`,
+      });
+    },
+  );
 
   it('plans a retry when no status arrived, and keeps the error', () => {
     expect(settle(outcome({ statusCode: null, error: 'timeout' }), DELAYS, 0.5)).toMatchObject({

@@ -63,7 +63,7 @@ export interface SettledOutcome extends Outcome {
 
 /**
  * Decides what an outcome means. Only a 2xx counts as delivered; a redirect or a 410 is a failure like any other.
- * `random` is from 0 up to 1.
+ * Rule 13.11. `random` is from 0 up to 1.
  */
 export function settle(outcome: Outcome, retryDelaysMs: readonly number[], random: number): SettledOutcome {
   const { statusCode } = outcome;

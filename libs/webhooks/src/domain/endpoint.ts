@@ -3,7 +3,7 @@ import type { EventName } from './event-names';
 
 /** Longest description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 255;
-/** The maximum number of endpoints of an account. */
+/** The maximum number of endpoints of an account. Rule 13.17. */
 export const MAX_ENDPOINTS = 50;
 
 /** A registered endpoint, without its secret. */

@@ -64,7 +64,10 @@ export class ApiKeys {
     return key;
   }
 
-  /** Deletes the key; links and webhook endpoints that were created with it stay. Throws `ApiKeyNotFoundError`. */
+  /**
+   * Deletes the key, whichever user it belongs to (rule 2.21); links and webhook endpoints that were created with it
+   * stay (rule 2.17). Throws `ApiKeyNotFoundError`.
+   */
   async remove(accountId: string, by: Actor, id: string): Promise<void> {
     await this.uow.run(async (tx) => {
       const key = foundKey(await this.keys.lock(tx, accountId, id));

@@ -93,7 +93,7 @@ describe('the receipt for the fee that a payer bore', () => {
     expect((await receiptOf(link.id))?.number).toBe('FR-00000001');
   });
 
-  it('is mailed beside the receipt of the payment, to a payer whose address is known', async () => {
+  it('is mailed beside the receipt of the payment, to a payer whose address is known (rule 7.8)', async () => {
     const { order } = await app.opened({ terms: converted('charge'), payer: ANA });
     await app.receive(aPayment(order));
     expect(app.mail.sent.map(({ dedupeKey }) => dedupeKey)).toEqual([

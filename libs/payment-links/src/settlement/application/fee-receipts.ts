@@ -11,7 +11,7 @@ interface Paid {
   order: CheckoutOrder;
 }
 
-/** Numbers a receipt for every payer who bore the collection fee, by the order's id. */
+/** Numbers a receipt for every payer who bore the collection fee, by the order's id. Rule 7.8. */
 export async function issueFeeReceipts(
   tx: Tx,
   payments: ReceivedPaymentsRepository,

@@ -6,7 +6,7 @@ import type { CollectionTerms } from '../../links/domain/collection-terms';
 /** Terms keep a rounded rate: a difference up to the last of its decimals may be due to that alone. */
 const ROUNDING = decimal(`0.${'1'.padStart(RATE_DIGITS, '0')}`);
 
-/** Decides whether a late payment can still be credited at the rate of its order. */
+/** Decides whether a late payment can still be credited at the rate of its order. Rule 6.5. */
 export class LateRates {
   constructor(
     private readonly rates: Rates,

@@ -6,7 +6,7 @@ import { CollectionPostings } from './collection-postings';
 import { SettlementExceptions } from './ports';
 import { decideExceptionReturns, type OrderlessFact } from './settlement-batch';
 
-/** Settles facts about orders that we do not know: their money becomes payment exceptions, which returns take back. */
+/** Settles facts about orders that we do not know: their money becomes payment exceptions, which returns take back. Rule 6.3. */
 @Injectable()
 export class OrderlessFacts {
   constructor(
