@@ -44,7 +44,7 @@ describe('PostgresAccountsRepository', () => {
     expect(await panel.accounts.findById(newId())).toBeUndefined();
   });
 
-  it('refuses a slug that is taken, and the transaction can continue', async () => {
+  it('rejects a slug that is taken, and the transaction can continue', async () => {
     const { slug } = await givenAccount(panel);
     const other = anAccount();
     await panel.uow.run(async (tx) => {

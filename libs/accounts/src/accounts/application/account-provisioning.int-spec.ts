@@ -120,14 +120,14 @@ describe('provisioning', () => {
     expect(insert).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses a requested slug that is taken', async () => {
+  it('rejects a requested slug that is taken', async () => {
     const account = { slug: randomText(12).toLowerCase() };
     await expect(provision({ account })).resolves.toMatchObject({ account });
 
     await expect(provision({ account })).rejects.toMatchObject({ code: 'ACCOUNT_ALREADY_EXISTS' });
   });
 
-  it('refuses an e-mail address that is taken', async () => {
+  it('rejects an e-mail address that is taken', async () => {
     await provision({ user: { email: ana, permissions: ['*'] } });
 
     await expect(provision({ user: { email: ana.toUpperCase(), permissions: ['*'] } })).rejects.toThrow(

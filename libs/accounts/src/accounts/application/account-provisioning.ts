@@ -45,7 +45,7 @@ export class AccountProvisioning {
 
   /**
    * Creates everything in the plan in one transaction. A slug that was made from the name gets a random tail when it is
-   * taken; a slug that was asked for is refused. Throws `ValidationError`, `SlugTakenError` and `UserEmailTakenError`.
+   * taken; a requested slug that is taken is rejected. Throws `ValidationError`, `SlugTakenError` and `UserEmailTakenError`.
    */
   provision(by: Actor, plan: AccountPlan & { key: FirstKey }): Promise<ProvisionedAccount & { key: CreatedKey }>;
   provision(by: Actor, plan: AccountPlan): Promise<ProvisionedAccount>;

@@ -26,7 +26,7 @@ describe('an account', () => {
     await expect(harness.service.bySlug(slug)).resolves.toEqual(account);
   });
 
-  it('that does not exist is refused', async () => {
+  it('that does not exist is rejected', async () => {
     await expect(harness.service.bySlug('nobody')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
     await expect(harness.service.update('nobody', by, {})).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
   });

@@ -39,15 +39,20 @@ describe('a time zone', () => {
     ['Nowhere/City', undefined],
     ['Factory', 'Factory'],
     ['posix/America/Bogota', 'posix/America/Bogota'],
-  ])('%s is refused by name', (given, found) => {
+  ])('%s is rejected by name', (given, found) => {
     expect(() => requireTimeZone(given, found)).toThrow(
       expect.objectContaining({ details: { errors: { time_zone: [expect.stringContaining(`"${given}" is not`)] } } }),
     );
   });
 
-  it.each(['-03:00', '+05:30', 'UTC-3', 'GMT+3', '-3', '03:00'])('%s is refused as an offset, with a hint', (given) => {
-    expect(() => requireTimeZone(given, undefined)).toThrow(
-      expect.objectContaining({ details: { errors: { time_zone: [expect.stringMatching(/offset.*name a place/)] } } }),
-    );
-  });
+  it.each(['-03:00', '+05:30', 'UTC-3', 'GMT+3', '-3', '03:00'])(
+    '%s is rejected as an offset, with a hint',
+    (given) => {
+      expect(() => requireTimeZone(given, undefined)).toThrow(
+        expect.objectContaining({
+          details: { errors: { time_zone: [expect.stringMatching(/offset.*name a place/)] } },
+        }),
+      );
+    },
+  );
 });

@@ -88,7 +88,7 @@ describe('PostgresAuditReader', () => {
   });
 
   it.each(['', 'x', '1 2', '9'.repeat(17) + ' 1', '1790000000000000 1 1', '1790000000000000 x'])(
-    'refuses the cursor %j',
+    'rejects the cursor %j',
     async (text) => {
       const cursor = Buffer.from(text).toString('base64url');
       await expect(list(newId(), { cursor })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -184,7 +184,7 @@ describe('PostgresAuditLog', () => {
       `INSERT INTO audit_log OVERRIDING SYSTEM VALUE SELECT * FROM audit_log ON CONFLICT (id) DO UPDATE SET actor = ''`,
     ],
     ['UPDATE without triggers', `BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_log SET actor = ''`],
-  ])('refuses %s', async (_what, sql) => {
+  ])('rejects %s', async (_what, sql) => {
     const runner = source.createQueryRunner();
     const outcome = await runner.query(sql).catch((error: unknown) => error);
     await runner.query('ROLLBACK');

@@ -94,7 +94,7 @@ describe('PostgresApiKeysRepository', () => {
     expect(await lockOf(other.id)).toEqual([]);
   });
 
-  it('refuses a key beyond the account’s maximum, also under concurrent requests', async () => {
+  it('rejects a key beyond the account’s maximum, also under concurrent requests', async () => {
     const user = await givenUser(panel, account.id);
     const foreign = await givenUser(panel, other.id);
     const insert = (accountId: string, userId: string, most?: number) =>
@@ -316,7 +316,7 @@ describe('PostgresApiKeyCredentialsRepository', () => {
     expect(found?.key?.record).toMatchObject({ userId: null, userExists: false });
   });
 
-  it.each([0, 10_001])('has a table that refuses a limit of %d', async (rateLimit) => {
+  it.each([0, 10_001])('has a table that rejects a limit of %d', async (rateLimit) => {
     const account = await givenAccount(panel);
     await expect(givenKey(panel, account.id, { rateLimit }).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });

@@ -228,7 +228,7 @@ describe('a verified key', () => {
   });
 });
 
-describe('a refused credential', () => {
+describe('a rejected credential', () => {
   it('is not cached: a key that is created a moment later works', async () => {
     const repositories = await aDirectory();
     const { outcomeOf, hasher } = repositories;

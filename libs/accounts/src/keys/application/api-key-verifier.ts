@@ -7,7 +7,7 @@ import { isExpired, parseKey, type ApiKey } from '../domain/api-key';
 import { AuditLog } from '../../audit/application/ports';
 import { ApiKeyCredentialsRepository, TokenHasher, type FoundCredential } from './ports';
 
-/** The verdict on a credential. Source of the refusals: specification, Codes. */
+/** The verdict on a credential. Source of the rejections: specification, Codes. */
 export type KeyVerification =
   | { outcome: 'verified'; account: Account; key: ApiKey }
   | { outcome: 'invalid_key_format' | 'invalid_tenant' | 'tenant_init_failed' | 'invalid_api_key' };
@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 
 /**
  * Verifies API keys. Verified keys are cached for a few seconds, so that a busy key costs no query. The database
- * announces every change of an account, user or key (`forget`); the maximum age holds even if that fails. Refusals are
+ * announces every change of an account, user or key (`forget`); the maximum age holds even if that fails. Rejections are
  * not cached. The cache is keyed by a SHA-256 digest of the key, which saves the HMAC: 0.5 µs instead of 4.
  */
 @Injectable()

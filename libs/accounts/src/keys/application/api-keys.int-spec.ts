@@ -112,7 +112,7 @@ describe('a new key', () => {
     await expect(create({ permissions: [permission] })).resolves.toBeDefined();
   });
 
-  it('is refused when the account has fifty, and a deleted key makes room', async () => {
+  it('is rejected when the account has fifty, and a deleted key makes room', async () => {
     for (let count = 1; count < 50; count++) await create();
     const { key } = await create();
 
@@ -121,14 +121,14 @@ describe('a new key', () => {
     await expect(create()).resolves.toBeDefined();
   });
 
-  it('is refused without verified identity', async () => {
+  it('is rejected without verified identity', async () => {
     user = await panel.givenPanelUser({ kycStatus: 'pending', kybStatus: 'verified' });
 
     await expect(create()).rejects.toMatchObject({ code: 'KYC_VERIFICATION_REQUIRED' });
     expect(await panel.keys.list(user.account.id, 1)).toEqual([]);
   });
 
-  it.each([0, -1])('that would expire %d ms from now is refused, naming expires_at', async (ms) => {
+  it.each([0, -1])('that would expire %d ms from now is rejected, naming expires_at', async (ms) => {
     const expiresAt = new Date(panel.clock.now().getTime() + ms);
 
     await expect(create({ expiresAt })).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('a change', () => {
     expect(actions()).toEqual(['api_key.created']);
   });
 
-  it('of a key of another account is refused as not found', async () => {
+  it('of a key of another account is rejected as not found', async () => {
     const { key } = await create();
     const stranger = await panel.givenPanelUser();
     const attempts = [
@@ -261,7 +261,7 @@ describe('a change', () => {
   });
 
   describe('that activates an expired key', () => {
-    it('is refused, since the next request would deactivate it', async () => {
+    it('is rejected, since the next request would deactivate it', async () => {
       const { key } = await create({ expiresAt: new Date('2030-01-02') });
       await update(key.id, { isActive: false });
       panel.clock.advance(48 * 3_600_000);
@@ -333,7 +333,7 @@ describe('the list', () => {
     expect(await pages(2)).toHaveLength(1);
   });
 
-  it.each(['', 'x', 'AAAA', newId(), '*', 'x'.repeat(5_000)])('refuses the cursor %j, naming it', async (cursor) => {
+  it.each(['', 'x', 'AAAA', newId(), '*', 'x'.repeat(5_000)])('rejects the cursor %j, naming it', async (cursor) => {
     await expect(panel.apiKeys.list(user.account.id, { perPage: 2, cursor })).rejects.toMatchObject({
       details: { errors: { cursor: [expect.any(String)] } },
     });

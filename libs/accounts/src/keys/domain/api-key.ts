@@ -10,7 +10,7 @@ const MAX_KEY_LENGTH = 255;
 export interface ApiKey {
   id: string;
   accountId: string;
-  /** Null on a record that has lost its owner: the key verifies, but operations that need a user refuse it. */
+  /** Null on a record that has lost its owner: the key verifies, but operations that need a user reject it. */
   userId: string | null;
   userExists: boolean;
   environment: KeyEnvironment;

@@ -25,7 +25,7 @@ describe('OtpauthTimeCodes', () => {
     expect(at(59 + 60).stepOf(SECRET, '287082')).toBeUndefined();
   });
 
-  it.each(['287083', '', '28708', 'abcdef'])('refuses the code %j', (code) => {
+  it.each(['287083', '', '28708', 'abcdef'])('rejects the code %j', (code) => {
     expect(at(59).stepOf(SECRET, code)).toBeUndefined();
   });
 

@@ -12,7 +12,7 @@ const RECENT = `CASE WHEN f.locked_until IS NULL
                      THEN ARRAY(SELECT at FROM unnest(f.failed_at) AS at WHERE at > now() - ${HOUR})
                      ELSE '{}' END`;
 
-// One statement, so that attempts in one place queue at its row and the limit holds for concurrent ones. A refused
+// One statement, so that attempts in one place queue at its row and the limit holds for concurrent ones. A rejected
 // attempt changes nothing; otherwise an attacker could keep an address locked forever by retrying.
 const TAKE = statement(
   'sign_in_attempts.take',

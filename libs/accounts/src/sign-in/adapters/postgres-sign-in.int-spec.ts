@@ -81,7 +81,7 @@ describe('PostgresSignInAttempts', () => {
     expect(refused.outcome === 'locked' && refused.retryAfterSeconds).toBeLessThanOrEqual(10 * MINUTE);
   });
 
-  it('does not extend the lock because of refused attempts', async () => {
+  it('does not extend the lock because of rejected attempts', async () => {
     const email = anAddress();
     await outcomes(email, 5);
     await panel.letPass(14 * MINUTE);

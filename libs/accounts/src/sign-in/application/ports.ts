@@ -65,13 +65,13 @@ export abstract class TimeCodes {
   abstract stepOf(secret: string, code: string): number | undefined;
 }
 
-/** The verdict on one attempt: granted, granted as the last one before the lock, or refused by the lock. */
+/** The verdict on one attempt: granted, granted as the last one before the lock, or rejected by the lock. */
 export type SignInAttempt =
   { outcome: 'granted' | 'last'; addressHash: Buffer } | { outcome: 'locked'; retryAfterSeconds: number };
 
 /**
  * Sign-in attempts by address and place. An attempt counts as failed from the moment it is taken, so that concurrent
- * attempts cannot exceed the limit. A refused one changes nothing.
+ * attempts cannot exceed the limit. A rejected one changes nothing.
  */
 export abstract class SignInAttempts {
   abstract take(tx: Tx, email: string, place: SignInPlace): Promise<SignInAttempt>;

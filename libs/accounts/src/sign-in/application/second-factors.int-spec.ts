@@ -77,7 +77,7 @@ describe('setting up a second factor', () => {
     await expect(confirm(panel.codes.codeOf(secret))).rejects.toMatchObject(wrongCode);
   });
 
-  it('is refused while one is on, and there is nothing to confirm before', async () => {
+  it('is rejected while one is on, and there is nothing to confirm before', async () => {
     await expect(confirm('123456')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     const { secret } = await given();
 
@@ -185,14 +185,14 @@ describe('turning a second factor off', () => {
     await expect(signIn()).resolves.toBeDefined();
   });
 
-  it('is refused with a wrong code, which counts as a failure', async () => {
+  it('is rejected with a wrong code, which counts as a failure', async () => {
     const { secret } = await given();
     for (let i = 0; i < 5; i++) await expect(remove('999999')).rejects.toMatchObject(wrongCode);
 
     await expect(remove(nextCode(secret))).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
   });
 
-  it('is refused when none is on', async () => {
+  it('is rejected when none is on', async () => {
     await begin();
 
     await expect(remove('123456')).rejects.toMatchObject({ message: stringContaining('No second factor') });

@@ -68,12 +68,12 @@ describe('a sign-in', () => {
     expect(hash).not.toBe(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('with a wrong password is refused like one with an unknown address', async () => {
+  it('with a wrong password is rejected like one with an unknown address', async () => {
     await expect(signIn('wrong')).rejects.toMatchObject(refused);
     await expect(signIn(PASSWORD, `${newId()}@example.com`)).rejects.toMatchObject(refused);
   });
 
-  it('of a deleted user is refused in the same way', async () => {
+  it('of a deleted user is rejected in the same way', async () => {
     await panel.uow.run((tx) => panel.users.remove(tx, user.account.id, user.email));
 
     await expect(signIn()).rejects.toMatchObject(refused);

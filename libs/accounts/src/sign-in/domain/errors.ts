@@ -25,7 +25,7 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** Too many failed sign-ins with one address; even the right password is refused. */
+/** Too many failed sign-ins with one address; even the right password is rejected. */
 export class SignInLockedError extends DomainError {
   constructor(retryAfterSeconds: number) {
     super('SIGN_IN_LOCKED', 'Too many failed sign-ins with this e-mail address. Try again later.', {

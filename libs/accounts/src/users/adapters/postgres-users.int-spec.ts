@@ -38,7 +38,7 @@ describe('PostgresUsersRepository', () => {
     await expect(insert(other.id, email.toLowerCase())).rejects.toThrow(UserEmailTakenError);
   });
 
-  it('lets the transaction continue after a refusal', async () => {
+  it('lets the transaction continue after a rejection', async () => {
     await insert(accountId, email);
     const another = aNewUser({ accountId });
     await panel.uow.run(async (tx) => {

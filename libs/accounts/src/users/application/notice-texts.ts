@@ -1,6 +1,6 @@
 import type { AccountLanguage } from '../../accounts/domain/account';
 
-/** What the account is told about. */
+/** What a notice to the account reports. */
 export type NoticeKind =
   | 'bank_account_created'
   | 'api_key_created'

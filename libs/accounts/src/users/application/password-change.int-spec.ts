@@ -122,7 +122,7 @@ describe('resetting a password', () => {
     await expect(reset(token)).rejects.toMatchObject(naming('token'));
   });
 
-  it.each(['short', 'password123'])('refuses the password %j, and the link still works', async (password) => {
+  it.each(['short', 'password123'])('rejects the password %j, and the link still works', async (password) => {
     await forgot();
     await expect(reset(mailedToken(), password)).rejects.toMatchObject(naming('password'));
 
@@ -168,7 +168,7 @@ describe('changing a password', () => {
     await expect(reset(mailedToken())).rejects.toMatchObject(naming('token'));
   });
 
-  it('refuses a wrong current password and a common new one, and changes nothing', async () => {
+  it('rejects a wrong current password and a common new one, and changes nothing', async () => {
     await expect(change(newId(), 'wrong')).rejects.toMatchObject(naming('current_password'));
     await expect(change(newId(), PASSWORD, 'password123')).rejects.toMatchObject(naming('password'));
 

@@ -70,11 +70,11 @@ describe('a new user', () => {
     ['password', { password: 'password123' }],
     ['email', { email: 'ana' }],
     ['permissions', { permissions: ['view_payin'] }],
-  ])('is refused with a wrong %s', async (field, changes) => {
+  ])('is rejected with a wrong %s', async (field, changes) => {
     await expect(create(changes)).rejects.toMatchObject(refusal(field));
   });
 
-  it('is refused with an address that is taken, and leaves no audit entry', async () => {
+  it('is rejected with an address that is taken, and leaves no audit entry', async () => {
     await create();
 
     await expect(create({ email: ana.toUpperCase() })).rejects.toThrow(UserEmailTakenError);
@@ -131,7 +131,7 @@ describe('resetting a password', () => {
     ]);
   });
 
-  it('refuses a password that is not allowed and an address that is not a user’s, and changes nothing', async () => {
+  it('rejects a password that is not allowed and an address that is not a user’s, and changes nothing', async () => {
     await create({ password: 'correct horse' });
 
     await expect(reset('password123')).rejects.toMatchObject(refusal('password'));

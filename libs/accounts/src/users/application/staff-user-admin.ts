@@ -35,7 +35,7 @@ export class StaffUserAdmin {
   }
 
   /**
-   * Deletes the user: the sessions end at once, and the user's API keys are refused where a user is needed. Throws
+   * Deletes the user: the sessions end at once, and the user's API keys are rejected where a user is needed. Throws
    * `AccountNotFoundError`, and `ValidationError` when the account has no such user.
    */
   async remove(slug: string, by: Actor, email: string): Promise<void> {

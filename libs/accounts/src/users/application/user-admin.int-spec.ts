@@ -78,11 +78,11 @@ describe('a new user', () => {
     ['email', { email: 'ana' }],
     ['password', { password: 'x'.repeat(9) }],
     ['permissions', { permissions: [] }],
-  ])('is refused with a wrong %s', async (field, input) => {
+  ])('is rejected with a wrong %s', async (field, input) => {
     await expect(create(input)).rejects.toMatchObject(naming(field));
   });
 
-  it('is refused with an address that is taken, also in another account', async () => {
+  it('is rejected with an address that is taken, also in another account', async () => {
     const stranger = await harness.givenPanelUser();
 
     await expect(create({ email: stranger.email.toUpperCase() })).rejects.toMatchObject(naming('email'));
@@ -120,7 +120,7 @@ describe('a change of a user', () => {
     expect(await isRunning()).toBe(true);
   });
 
-  it('is refused for a user who has a permission that the administrator lacks', async () => {
+  it('is rejected for a user who has a permission that the administrator lacks', async () => {
     const manager = await given('manage_account');
     const { id } = await given('view_payins');
 

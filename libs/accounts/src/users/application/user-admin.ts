@@ -77,7 +77,7 @@ export class UserAdmin {
   }
 
   /**
-   * Deletes the user: the sessions end at once, and the user's API keys are refused where a user is needed. Throws
+   * Deletes the user: the sessions end at once, and the user's API keys are rejected where a user is needed. Throws
    * `PanelUserNotFoundError`, `PermissionDeniedError` and `LastAdministratorError`.
    */
   async remove(administrator: PanelUser, by: Actor, id: string): Promise<void> {

@@ -100,7 +100,7 @@ describe('an invited user', () => {
 });
 
 describe('the users that an account adds', () => {
-  it('are sixty an hour, refused addresses and new invitations included', async () => {
+  it('are sixty an hour, rejected addresses and new invitations included', async () => {
     const { id } = await invite();
     for (let i = 0; i < 29; i++) {
       await invite(`${newId()}@example.com`);

@@ -40,7 +40,7 @@ export class UserInvitations {
     const isInvited = input.password === undefined;
     assertMayGrant(administrator.permissions, input.permissions);
     const prepared = await this.newUsers.prepare(input);
-    // Counted by itself, so that refusals count: each tells whether some user has the address.
+    // Counted by itself, so that rejections count: each tells whether some user has the address.
     await this.uow.run((tx) => this.takeAddition(tx, account.id));
     return this.uow.run(async (tx) => {
       const { permissions } = administratorAmong(await this.users.lock(tx, account.id), administrator);

@@ -10,7 +10,7 @@ describe('parsePanelPermissions', () => {
   });
 
   it.each([[[]], [['']], [['view_payin']], [['View_Payins']], [['view_payins', 'payment_links:read']], [['* ']]])(
-    'refuses %j',
+    'rejects %j',
     (permissions) => {
       expect(() => parsePanelPermissions(permissions)).toThrow(
         expect.objectContaining({ details: { errors: { permissions: [expect.any(String)] } } }),
