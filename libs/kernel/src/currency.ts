@@ -1,5 +1,5 @@
 /**
- * The only table of minor-unit digits (ISO 4217, list one). `Intl` would not do: its digits follow CLDR display
+ * The only table of minor-unit digits (ISO 4217, list one). `Intl` is unsuitable: its digits follow CLDR display
  * conventions and change with the runtime (CLDR shows COP without decimals, ISO 4217 gives it two).
  */
 const DIGITS_BY_CURRENCY: ReadonlyMap<string, number> = new Map([

@@ -38,9 +38,9 @@ export function readNumber(value: unknown): Decimal | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? new Exact(String(value)) : undefined;
 }
 
-/** Every decimal of so many digits is another double. */
+/** Two different decimals of at most this many digits are different doubles. */
 const SAFE_DIGITS = 15;
-/** `Number.prototype.toPrecision` knows no more. */
+/** The maximum of `Number.prototype.toPrecision`. */
 const MAX_PRECISION = 100;
 
 /**

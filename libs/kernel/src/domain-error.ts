@@ -7,7 +7,7 @@ export interface ErrorDetails {
 }
 
 /**
- * A refusal by the domain, with one of the service's codes. It knows nothing of HTTP: one table in the API maps codes
+ * An error of the domain, with one of the service's codes. It knows nothing of HTTP: one table in the API maps codes
  * to statuses.
  */
 export class DomainError extends Error {

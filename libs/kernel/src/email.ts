@@ -6,7 +6,7 @@ export const MAX_EMAIL = 254;
 const ONLY_ASCII = /^[\x20-\x7E]*$/;
 const LOCAL_PART = '[^\\s\\p{Cc}@<>()[\\]\\\\,;:"]{1,64}';
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-/** No dot at either end of the local part nor two together, which no mail server takes; no network address. */
+/** No dot at either end of the local part nor two together, which mail servers reject; no network address. */
 const EMAIL = new RegExp(`^(?!\\.|[^@]*\\.[.@]|.*\\.\\d+$)${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`, 'u');
 
 /**

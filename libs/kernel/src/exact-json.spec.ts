@@ -27,7 +27,7 @@ describe('parseExactJson', () => {
     ['{"a":[{"b":{"x":1,"y":{},"x":1}}]}', '"x"'],
     ['{"a":{"x":1},"a":{"x":1}}', '"a"'],
     ['{"__proto__":{},"__proto__":{}}', '"__proto__"'],
-  ])('refuses a member that is there twice, naming it: %s', (text, member) => {
+  ])('rejects a repeated member, naming it: %s', (text, member) => {
     expect(() => parseExactJson(text)).toThrow(new RepeatedMemberError(`has ${member} twice in the same object`));
   });
 

@@ -1,6 +1,6 @@
 import { isHeldByDouble } from './decimal';
 
-/** JSON in which a member is there twice, so that one reader takes the first value and another the last. */
+/** JSON with a repeated member: some readers take its first value, others the last. */
 export class RepeatedMemberError extends SyntaxError {
   override readonly name = 'RepeatedMemberError';
 }
@@ -11,8 +11,8 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\]:]/g;
 const MAX_SHOWN = 40;
 
 /**
- * The value of JSON text, without loss: a number of more digits than a JSON number keeps is its text, so that a field takes
- * it as it was written or refuses it. Throws `RepeatedMemberError` for an object with two members of the same name, and
+ * The value of JSON text, without loss: a number of more digits than a JSON number keeps is its text, so that a field
+ * accepts it as written or rejects it. Throws `RepeatedMemberError` for an object with two members of the same name, and
  * another `SyntaxError` for text that is not JSON.
  */
 export function parseExactJson(text: string): unknown {

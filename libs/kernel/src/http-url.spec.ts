@@ -62,7 +62,7 @@ describe('httpUrlProblem', () => {
     [`https://${'a'.repeat(64)}.example/`, 'must name a host, of letters, digits and hyphens with dots between them'],
     [`https://${'a.'.repeat(130)}example/`, 'must name a host, of letters, digits and hyphens with dots between them'],
     ['https://shop.example:0/', 'must have a port from 1 to 65535'],
-  ])('refuses %s, which leads somewhere else or nowhere: it %s', (url, expected) => {
+  ])('rejects %s, which leads somewhere else or nowhere: it %s', (url, expected) => {
     expect(problem(url)).toBe(`The return_url ${expected}.`);
   });
 

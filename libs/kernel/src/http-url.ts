@@ -8,10 +8,10 @@ export const MAX_URL_LENGTH = 2_048;
 const HOST = /^(?:[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*\.?|\[[\da-f:.]+\])$/i;
 const MAX_HOST_LENGTH = 254;
 
-/** Marks of width and direction and soft hyphens, which come along when text is copied. Joiners belong to some scripts. */
+/** Marks of width and direction and soft hyphens, which are copied along with text. Joiners belong to some scripts. */
 const HIDDEN = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/;
 
-/** What is wrong with an http(s) address that someone gives us, as a sentence that names the field. */
+/** What is wrong with an http(s) address from a request or a setting, as a sentence that names the field. */
 export function httpUrlProblem(url: unknown, field: string, rules: { httpsOnly: boolean }): string | undefined {
   if (typeof url !== 'string') return `The ${field} must be text.`;
   const parsed = parseUrl(url);

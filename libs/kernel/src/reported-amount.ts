@@ -3,7 +3,7 @@ import { parseDecimal } from './decimal';
 import { Money } from './money';
 import { isStorable } from './text';
 
-/** An amount whose currency or precision the service does not have, as the text that was sent. */
+/** An amount in a currency or precision that the service does not support, as the text that was sent. */
 export interface UnsupportedAmount {
   readonly amount: string;
   readonly currency: string;
@@ -12,7 +12,7 @@ export interface UnsupportedAmount {
 /** A longer text is not an amount. */
 const MAX_LENGTH = 64;
 
-/** Also with more digits than a `Decimal` takes: such money has moved as well. */
+/** Accepts more digits than a `Decimal` does, because such money has moved too. */
 const POSITIVE_DECIMAL = /^(?=.*[1-9])\d+(\.\d+)?$/;
 
 /**

@@ -93,7 +93,7 @@ describe('the decimals of an amount', () => {
     expect(read).toThrow(expect.objectContaining({ details: { errors: { amount: [rule] } } }));
   });
 
-  it('are never thousands: text is read as its own digits, or refused (rule 16.6)', () => {
+  it('are never thousands: text is read as its own digits, or rejected (rule 16.6)', () => {
     const text = fc.stringMatching(/^\d{1,12}(\.\d{0,7})?$/);
     fc.assert(
       fc.property(text, fc.constantFrom<Currency>(...currencies()), (written, currency) => {

@@ -5,7 +5,7 @@ import { Money } from './money';
 
 /**
  * An amount as a client or a person wrote it, before its currency is known. It keeps how many decimals were written:
- * `15.000` may mean fifteen thousand, so that text with more decimals than the currency has is refused, zeros or not.
+ * `15.000` may mean fifteen thousand, so that text with more decimals than the currency has is rejected, zeros or not.
  */
 export class WrittenAmount {
   private constructor(
