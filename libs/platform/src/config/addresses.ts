@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Parsers of the addresses of other servers. Each throws a `RangeError` whose text continues "VARIABLE …" and never repeats
- * the value, which may hold a password. An address that is understood only in part is refused.
+ * the value, which may hold a password. An address with an unknown part is rejected.
  */
 
 const NAMEABLE = /^[a-z][a-z_.-]{0,40}$/i;

@@ -519,7 +519,7 @@ describe('values from a file of variables', () => {
     ['DATA_DIR', '"/var/lib/pay"'],
     ['PORT', '"8080"'],
     ['LOG_LEVEL', "'info'"],
-  ])('are refused in quotation marks, which would be part of them: %s=%s', (name, value) => {
+  ])('are rejected in quotation marks, which would be part of them: %s=%s', (name, value) => {
     expect(refusalOf({ [name]: value }).message).toBe(
       `${name} is in quotation marks, which would be part of the value: leave them out`,
     );
@@ -550,7 +550,7 @@ describe('secrets', () => {
     expect(generate).toHaveBeenCalledWith('/elsewhere');
   });
 
-  it('are not generated where the data folder is refused', () => {
+  it('are not generated where the data folder is rejected', () => {
     const generate = jest.fn(() => GENERATED);
     expect(() => loadConfig({ DATA_DIR: '~/pay' }, generate)).toThrow(/^DATA_DIR must be the path of a folder/);
     expect(generate).not.toHaveBeenCalled();
@@ -597,7 +597,7 @@ it.each([
   ['a parameter that has no effect', 'postgres://db/pay?connect_timeout=3', 'parameter connect_timeout'],
   ['an sslmode that has no effect', 'postgres://db/pay?sslmode=prefer', 'must have an sslmode of'],
   ['a file that is missing', 'postgres://db/pay?sslrootcert=/none.pem', 'sslrootcert that cannot be read (ENOENT)'],
-])('a DATABASE_URL with %s is refused by one line', (_what, value, problem) => {
+])('a DATABASE_URL with %s is rejected by one line', (_what, value, problem) => {
   const { message } = refusalOf({ DATABASE_URL: value });
   expect(message).toMatch(/^DATABASE_URL [^\n]+$/);
   expect(message).toContain(problem);
@@ -630,12 +630,12 @@ describe('a secret in a file', () => {
     ],
     ['that does not exist', () => ({ REDIS_URL_FILE: join(folder, 'none') }), 'cannot be read (ENOENT)'],
     ['that is empty', () => ({ REDIS_URL_FILE: fileOf('\n') }), 'names an empty file'],
-  ])('%s is refused by one line', (_what, env, problem) => {
+  ])('%s is rejected by one line', (_what, env, problem) => {
     expect(refusalOf(env()).message).toMatch(/^REDIS_URL_FILE [^\n]+$/);
     expect(refusalOf(env()).message).toContain(problem);
   });
 
-  it('is refused like the variable itself, without its content', () => {
+  it('is rejected like the variable itself, without its content', () => {
     expect(refusalOf({ SMTP_URL_FILE: fileOf('http://hunter2') }).message).toBe(
       'SMTP_URL must be an smtp or smtps address',
     );
@@ -727,7 +727,7 @@ describe('production', () => {
     ['PLATFORM_WEBHOOK_SECRET', 'SECRETS_KEY'],
     ['SECRETS_KEY_PREVIOUS', 'SECRETS_KEY'],
     ['PLATFORM_WEBHOOK_SECRET_PREVIOUS', 'PLATFORM_WEBHOOK_SECRET'],
-  ] as const)('refuses a %s that equals %s', (variable, other) => {
+  ] as const)('rejects a %s that equals %s', (variable, other) => {
     expect(problemsOf({ [variable]: PRODUCTION[other] })).toEqual([
       expect.stringMatching(/^[A-Z_]+ must differ from [A-Z_]+$/),
     ]);
@@ -737,7 +737,7 @@ describe('production', () => {
     ['without padding', (text: string) => text.replace(/=+$/, '')],
     ['in the alphabet of addresses', (text: string) => text.replaceAll('+', '-').replaceAll('/', '_')],
     ['with a line break', (text: string) => `${text.slice(0, 20)}\n${text.slice(20)}`],
-  ])('refuses a pepper that is the secrets key %s', (_spelling, respell) => {
+  ])('rejects a pepper that is the secrets key %s', (_spelling, respell) => {
     const key = digestOf('a key 7').digest('base64');
     expect(respell(key)).not.toBe(key);
     expect(problemsOf({ SECRETS_KEY: key, API_KEY_PEPPER: respell(key) })).toEqual([

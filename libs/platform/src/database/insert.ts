@@ -1,7 +1,7 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 
 /**
- * Inserts the row, or returns false when a unique index refuses it. A failing INSERT would abort the transaction, so
+ * Inserts the row, or returns false when a unique index rejects it. A failing INSERT would abort the transaction, so
  * the conflict is left to `ON CONFLICT DO NOTHING`.
  */
 export async function insertUnlessTaken<E extends ObjectLiteral>(

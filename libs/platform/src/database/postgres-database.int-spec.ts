@@ -209,13 +209,13 @@ describe('the entity manager of a transaction', () => {
     expect([runs, await valueOf(id)]).toEqual([2, 0]);
   });
 
-  it('refuses statements once the transaction has ended', async () => {
+  it('rejects statements once the transaction has ended', async () => {
     const manager = await uow.run(async (tx) => db.manager(tx));
     await expect(manager.insert(Thing, { id })).rejects.toThrow('accepts no further statement');
     expect(await valueOf(id)).toBeUndefined();
   });
 
-  it('runs one statement outside a transaction, and refuses a second one', async () => {
+  it('runs one statement outside a transaction, and rejects a second one', async () => {
     await uow.once((tx) => db.manager(tx).insert(Thing, { id }));
     expect(await valueOf(id)).toBe(0);
     const twice = uow.once(async (tx) => {
@@ -230,7 +230,7 @@ describe('the entity manager of a transaction', () => {
 describe('a transaction that has ended', () => {
   const ended = 'things.ping: this transaction accepts no further statement';
 
-  it.each(['committed', 'rolled back'])('refuses statements after it was %s', async (how) => {
+  it.each(['committed', 'rolled back'])('rejects statements after it was %s', async (how) => {
     let kept: Tx | undefined;
     const work = uow.run(async (tx) => {
       kept = tx;
@@ -248,7 +248,7 @@ describe('a unit of work of one statement', () => {
     expect(await valueOf(id)).toBe(0);
   });
 
-  it('refuses a second one', async () => {
+  it('rejects a second one', async () => {
     const twice = uow.once(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
       await db.in(tx).execute(INSERT, [id + 1]);
@@ -257,7 +257,7 @@ describe('a unit of work of one statement', () => {
     expect(await valueOf(id + 1)).toBeUndefined();
   });
 
-  it('refuses any statement after it has ended', async () => {
+  it('rejects any statement after it has ended', async () => {
     const kept = await uow.once(async (tx) => tx);
     await expect(db.in(kept).query(PING)).rejects.toThrow('accepts no further statement');
   });
@@ -270,7 +270,7 @@ describe('a unit of work of one statement', () => {
   });
 });
 
-it('a transaction of another unit of work is refused', () => {
+it('a transaction of another unit of work is rejected', () => {
   const refusal = new TypeError('this transaction belongs to another unit of work');
   expect(() => db.in(noTx())).toThrow(refusal);
   expect(() => db.manager(noTx())).toThrow(refusal);
@@ -347,7 +347,7 @@ describe('work that fails with', () => {
 describe('a report', () => {
   const SLOW = statement('things.slow', 'SELECT 1 AS one FROM pg_sleep($1)');
 
-  it('takes no connection from requests, and is refused when others keep all of its own', async () => {
+  it('takes no connection from requests, and is rejected when others keep all of its own', async () => {
     const impatient = createDataSource(scratch.url, 1, 'test of reports');
     // Long enough for a busy machine to open eight connections.
     Object.assign(impatient.options, { extra: { ...impatient.options.extra, connectionTimeoutMillis: 1_000 } });

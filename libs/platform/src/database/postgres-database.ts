@@ -55,7 +55,7 @@ class PostgresTx extends Tx implements StatementRunner {
     if (this.failure) throw this.failure.error;
   }
 
-  /** Refuses all further statements: on a connection that has been released they would run in another transaction. */
+  /** Rejects all further statements: on a connection that has been released they would run in another transaction. */
   end(): void {
     this.left = 0;
   }

@@ -2,7 +2,7 @@ import { createScratchDatabase } from '../../../../test/support/test-database';
 import { createDataSource } from './data-source';
 
 describe('a connection', () => {
-  it('asks for no setting at its start, since poolers refuse them', async () => {
+  it('asks for no setting at its start, since poolers reject them', async () => {
     const { url, drop } = await createScratchDatabase();
     const source = createDataSource(url, 1, 'test');
     const { extra } = source.options as { extra: object };

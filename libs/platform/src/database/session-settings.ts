@@ -6,7 +6,7 @@ export type SessionSettings = Readonly<Record<string, string>>;
 
 /**
  * One statement, so that a connection costs one round trip more. As parameters of the start, a pooler such as PgBouncer would
- * refuse them or, told to ignore them, drop them silently.
+ * reject them or, told to ignore them, drop them silently.
  */
 const APPLY = `SELECT current_setting('server_encoding') AS encoding,
   ARRAY(SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS given (name, value)) AS applied`;

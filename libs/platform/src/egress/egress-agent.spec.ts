@@ -47,7 +47,7 @@ async function aTarget(): Promise<{ port: number; asked: IncomingMessage[] }> {
 
 const bodyOf = async (url: string, dispatcher: Agent) => (await request(url, { dispatcher })).body.text();
 
-it('reaches a server whose connection takes a second although its second address refuses', async () => {
+it('reaches a server whose connection takes a second although its second address refuses connections', async () => {
   const server = opened(await DistantServer.start());
   const resolve = resolvingTo('127.0.0.1', '::1');
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -97,7 +97,7 @@ describe('with EGRESS_PROXY', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('fails with the response of a proxy that refuses', async () => {
+  it('fails with the response of a proxy that rejects', async () => {
     const proxy = opened(await ConnectProxy.start());
     proxy.route = () => undefined;
     await expect(bodyOf('http://shop.example/', anAgent({ proxy: proxy.url }))).rejects.toThrow('returned 502');

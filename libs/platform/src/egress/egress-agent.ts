@@ -22,7 +22,7 @@ export interface EgressOptions extends Omit<Agent.Options, 'connect'> {
   /** For the whole connection, over all addresses of the name. */
   connectMs: number;
   /**
-   * Resolves names, and refuses those that may not be contacted. The proxy then gets the address, not the name, so that
+   * Resolves names, and rejects those that may not be contacted. The proxy then gets the address, not the name, so that
    * it cannot resolve the name to another one. Without it, the system or the proxy resolves.
    */
   lookup?: LookupFunction;

@@ -92,7 +92,7 @@ describe('idempotency keys', () => {
       expect(await beginRotated(body)).toEqual({ outcome: 'replay', response });
     });
 
-    it('refuse another body than that of a call under the previous key', async () => {
+    it('reject another body than that of a call under the previous key', async () => {
       const held = await claim('k');
       await uow.run((tx) => keep(tx, held));
       await expect(beginRotated({ amount: '11.00' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -127,13 +127,13 @@ describe('idempotency keys', () => {
     });
   });
 
-  it('refuse another spelling of a value, which is another body', async () => {
+  it('reject another spelling of a value, which is another body', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     await expect(begin('k', { amount: '10.0' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('refuse another body under the same key', async () => {
+  it('reject another body under the same key', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     await expect(begin('k', { amount: '11.00' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });

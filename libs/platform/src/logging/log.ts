@@ -22,7 +22,7 @@ type Stdout = ReturnType<typeof pino.destination>;
 
 /** Fields whose values never reach a log, in the line itself, in its error or in its headers. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'apiKey', 'token', 'otp_code', 'document'];
-/** The places where the errors of PostgreSQL and TypeORM contain values of the refused row. */
+/** The places where the errors of PostgreSQL and TypeORM contain values of the rejected row. */
 const ROW_CONTENTS = ['err.detail', 'err.where', 'err.parameters', 'err.driverError'];
 const REDACTED = [...SECRETS.flatMap((name) => [name, `err.${name}`, `headers.${name}`]), ...ROW_CONTENTS];
 

@@ -1,7 +1,7 @@
 import { SilentLog } from '../logging/log';
 import { ClaimLoop } from './claim-loop';
 
-/** A loop whose turns the test responses one by one. */
+/** A loop whose turns the test answers one by one. */
 function scripted(longestIdleMs?: number) {
   const turns: { resolve: (found: boolean) => void; reject: (error: Error) => void }[] = [];
   const loop = new ClaimLoop({

@@ -36,7 +36,7 @@ describe('without Redis', () => {
     storage = new RedisThrottlerStorage(redis, log);
   });
 
-  it('each process counts its own requests and refuses none', async () => {
+  it('each process counts its own requests and rejects none', async () => {
     const counts = [];
     for (let i = 0; i < 3; i++) counts.push((await hit(storage, 'key')).totalHits);
     expect(counts).toEqual([1, 2, 3]);

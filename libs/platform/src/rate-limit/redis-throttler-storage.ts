@@ -28,7 +28,7 @@ interface WithHit {
 
 /**
  * Fixed windows that all processes share. While Redis does not respond, each process counts for itself and warns in the
- * log: requests are never refused because a counter is unavailable.
+ * log: requests are never rejected because a counter is unavailable.
  */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShutdown {
   private readonly fallback = new MemoryThrottlerStorage();
