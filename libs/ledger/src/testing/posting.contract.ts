@@ -113,7 +113,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     });
   });
 
-  it('writes nothing of a batch with a refused entry, even when the transaction continues', async () => {
+  it('writes nothing of a batch with a rejected entry, even when the transaction continues', async () => {
     const { id } = await aWallet(opened(), { credit: '10' });
     const accepted = aCollection(id, ars('1'));
     await run(async (tx) => {
