@@ -208,19 +208,19 @@ describe('a conversion', () => {
 });
 
 describe('invalid input', () => {
-  it('a declared amount in the other currency is refused', () => {
+  it('a declared amount in the other currency is rejected', () => {
     expect(() => inBrl({ ...charge, amountType: 'receive' })).toThrow(TypeError);
   });
 
-  it.each(['0', '-1'])('a declared amount of %s is refused', (amount) => {
+  it.each(['0', '-1'])('a declared amount of %s is rejected', (amount) => {
     expect(() => collectionFigures(aCollection({ declared: Money.of(amount, 'ARS') }))).toThrow(RangeError);
   });
 
-  it.each([null, decimal('0'), decimal('-200')])('a rate of %s is refused', (rate) => {
+  it.each([null, decimal('0'), decimal('-200')])('a rate of %s is rejected', (rate) => {
     expect(() => inBrl({ ...charge, rate })).toThrow(/rate from BRL to ARS/);
   });
 
-  it('a fixed part without the dollar rate is refused', () => {
+  it('a fixed part without the dollar rate is rejected', () => {
     expect(() => collectionFigures(aCollection({ usdToWallet: null }))).toThrow(/rate from USD to ARS/);
   });
 

@@ -84,7 +84,7 @@ describe('a fee schedule in JSON', () => {
     expect(paths.some((found) => found.startsWith(path))).toBe(true);
   });
 
-  it('is refused with all its errors at once, in the message too', () => {
+  it('is rejected with all its errors at once, in the message too', () => {
     const parse = () => parseFeeSchedule({ collection: { percentage: 'x' }, conversion: { percentage: '-1' } });
     expect(parse).toThrow(/collection\.percentage .*conversion\.percentage /);
   });
@@ -97,7 +97,7 @@ describe('a fee schedule in JSON', () => {
     expect(problemsOf({ methods: { ars_qrr: {} } }, { methods: ['ars_qr'] })).toHaveProperty(['methods.ars_qrr']);
   });
 
-  it('refuses amounts in text with more decimals than their currency has, zeros or not', () => {
+  it('rejects amounts in text with more decimals than their currency has, zeros or not', () => {
     const part = { minimum: '15.000', maximum: '2000.0' };
     const schedule = {
       collection: part,

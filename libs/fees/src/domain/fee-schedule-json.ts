@@ -33,15 +33,15 @@ const METHOD_CODE = /^[a-z][a-z0-9_]{0,62}$/;
 /** What a schedule can refer to, where that is known. */
 export interface ScheduleLimits {
   methods?: readonly string[];
-  /** Of the account's local wallet, in which amounts are but for those of `usd_collection`. */
+  /** Of the account's local wallet: the currency of every amount outside `usd_collection`. */
   localCurrency?: Currency | undefined;
 }
 
 /**
  * Reads a schedule from its JSON. Absent or null parts are zero or no bound. All unknown keys and invalid values are
  * reported in one `ValidationError`, by path (`methods.ars_qr.percentage`). With `methods`, other method codes are
- * refused as well: a misspelt one would silently never apply. With `localCurrency`, amounts in text with more decimals
- * than their currency has are refused: `15.000` may mean fifteen thousand.
+ * rejected as well: a misspelt one would silently never apply. With `localCurrency`, amounts in text with more decimals
+ * than their currency has are rejected: `15.000` may mean fifteen thousand.
  */
 export function parseFeeSchedule(json: unknown, { methods, localCurrency }: ScheduleLimits = {}): FeeSchedule {
   const reader = new Reader();
