@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { Mailer, type MailMessage, type MailResult } from '../application/ports';
 
 const CONNECTION_MS = 10_000;
-/** For one message, from connection to response. */
+/** The deadline of one message, from connection to response. */
 const MESSAGE_MS = 25_000;
 const CONNECTIONS = 4;
 
@@ -90,7 +90,7 @@ function timedOut(): never {
 /** The text of a mail server may quote the address or the message, so only its code is kept. */
 function explain({ code, command, responseCode }: SmtpError): { error: string; permanent: boolean } {
   if (code === 'ETLS') return { error: 'mail server offers no TLS', permanent: false };
-  // A refusal of the recipient or the content concerns this message; any other, such as a refused sign-in, all
+  // A rejection of the recipient or the content concerns this message; any other, such as a rejected sign-in, all
   // messages.
   const aboutMessage = command === 'RCPT TO' || command === 'DATA';
   const permanent = aboutMessage && responseCode !== undefined && responseCode >= 500;

@@ -9,8 +9,8 @@ export class MailOutbox {
   constructor(private readonly queue: MailQueue) {}
 
   /**
-   * Queues all messages in one statement. It refuses none, since an invalid address must not undo a payment: a message
-   * to such an address is stored as failed.
+   * Queues all messages in one statement. An invalid address must not undo a payment, so a
+   * message to such an address is stored as failed.
    */
   async enqueue(tx: Tx, messages: readonly NewMail[]): Promise<void> {
     if (messages.length === 0) return;

@@ -126,7 +126,7 @@ describe('MailDelivery', () => {
     await expect(shown()).resolves.toMatchObject([{ status: 'failed' }]);
   });
 
-  it('gives up at once after a permanent refusal', async () => {
+  it('gives up at once after a permanent rejection', async () => {
     mailer.respond = () => rejected(true);
     await enqueue(aMail());
     await deliver();

@@ -10,7 +10,7 @@ export interface MailMessage {
   html: string | null;
 }
 
-/** `permanent`: another attempt would be refused as well. The error contains no address and no text of the message. */
+/** `permanent`: another attempt would be rejected as well. The error contains no address and no text of the message. */
 export type MailResult = { sent: true } | { sent: false; error: string; permanent: boolean };
 
 /** Sends a message, and says whether it was accepted. */

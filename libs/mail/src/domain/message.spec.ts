@@ -25,7 +25,7 @@ describe('isMailAddress', () => {
     'a@[127.0.0.1]',
     '\ud800@b.example',
     `${'a'.repeat(250)}@b.example`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isMailAddress(text)).toBe(false);
   });
 });
