@@ -67,7 +67,7 @@ describe.each(SCHEMES)('a random $name', (scheme) => {
     });
   }
 
-  it('is refused with any one digit changed', () => {
+  it('is rejected with any one digit changed', () => {
     fc.assert(
       fc.property(valid, fc.nat(30), fc.integer({ min: 1, max: 9 }), (text, at, shift) => {
         const place = at % (text.length - 1);
@@ -77,7 +77,7 @@ describe.each(SCHEMES)('a random $name', (scheme) => {
     );
   });
 
-  it('is refused with two neighbours exchanged', () => {
+  it('is rejected with two neighbours exchanged', () => {
     fc.assert(
       fc.property(valid, fc.nat(30), (text, at) => {
         const place = at % (text.length - 2);

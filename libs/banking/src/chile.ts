@@ -6,7 +6,7 @@ const WHOLE = /^\d{8,}[\dK]$|K$/i;
 
 /**
  * A RUT as `12345678-5` (the check digit is 0 to 9 or K), or undefined when the check digit is wrong. It may be
- * punctuated, and padded with zeros. Eight digits or fewer without punctuation are refused: they may be a number without
+ * punctuated, and padded with zeros. Eight digits or fewer without punctuation are rejected: they may be a number without
  * its check digit.
  */
 export function parseRut(text: string): string | undefined {

@@ -46,7 +46,7 @@ describe('a NIT', () => {
     );
   });
 
-  it('is refused with one digit changed, unless its check digit is 1', () => {
+  it('is rejected with one digit changed, unless its check digit is 1', () => {
     fc.assert(
       fc.property(numbers, fc.nat(20), fc.integer({ min: 1, max: 9 }), (number, at, shift) => {
         const end = ends.find((digit) => parseNit(`${number}-${digit}`) !== undefined)!;

@@ -57,12 +57,12 @@ describe.each(RIGHT)('a %s', (_name, parse, numbers) => {
     expect(parse(text)).toBe(number);
   });
 
-  it.each(written)('%s is refused with any one of its digits changed', (text) => {
+  it.each(written)('%s is rejected with any one of its digits changed', (text) => {
     const accepted = changesOf(text).filter((changed) => parse(changed) !== undefined);
     expect(accepted).toEqual([]);
   });
 
-  it.each(written)('%s is refused with a digit more or less', (text, number) => {
+  it.each(written)('%s is rejected with a digit more or less', (text, number) => {
     const canonical = number.replace('-', '');
     expect([text.slice(0, -1), `${text}0`, `9${canonical}`].map(parse)).toEqual([undefined, undefined, undefined]);
   });

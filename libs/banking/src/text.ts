@@ -1,7 +1,7 @@
-/** The maximum length of an identifier with punctuation. Longer text is refused without being parsed. */
+/** The maximum length of an identifier with punctuation. Longer text is rejected without being parsed. */
 const MAX_LENGTH = 100;
 
-/** Characters without a glyph, which come along when text is copied: marks of width and direction, soft hyphens. */
+/** Characters without a glyph, which are copied along with text: marks of width and direction, soft hyphens. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Every blank, among them those that no line breaks at, and the blank cell of Braille. */
 const BLANKS = /[\s\u0085\u2800]+/g;
@@ -46,7 +46,7 @@ function without(separators: RegExp, text: string): string {
 
 /**
  * Whether the check digit at the end of a number of varying length can be told: something is written before it, as in
- * `12.345.678-5`, or `fits` says so of the characters written together. Without that, the last digit of a number whose check
+ * `12.345.678-5`, or `fits` accepts the characters written together. Without that, the last digit of a number whose check
  * digit was left out, as happens, is right by chance for one number in eleven.
  */
 export function showsCheckDigit(text: string, fits: (characters: string) => boolean): boolean {
