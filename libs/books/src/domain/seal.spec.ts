@@ -61,7 +61,7 @@ describe('a seal', () => {
           new RegExp(`wallets\\[0\\].${field} is not`),
         ] as [string, unknown, RegExp],
     ),
-  ])('is refused when it %s', (_, json, message) => {
+  ])('is rejected when it %s', (_, json, message) => {
     expect(() => parseSeal(json)).toThrow(ValidationError);
     expect(() => parseSeal(json)).toThrow(
       expect.objectContaining({ details: { errors: { seal: [expect.stringMatching(message)] } } }),
