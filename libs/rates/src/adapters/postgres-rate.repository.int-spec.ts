@@ -191,15 +191,15 @@ describe('the table of exchange rates', () => {
       ])
       .then(() => undefined, sqlStateOf);
 
-  it.each(['0', '-1', 'NaN', 'Infinity'])('refuses a rate of %s', async (rate) => {
+  it.each(['0', '-1', 'NaN', 'Infinity'])('rejects a rate of %s', async (rate) => {
     await expect(insert('USD', 'ARS', rate)).resolves.toBe(SQLSTATE.checkViolation);
   });
 
-  it('refuses a rate of a currency to itself', async () => {
+  it('rejects a rate of a currency to itself', async () => {
     await expect(insert('USD', 'USD', '1')).resolves.toBe(SQLSTATE.checkViolation);
   });
 
-  it('refuses a second rate of a pair in the other direction', async () => {
+  it('rejects a second rate of a pair in the other direction', async () => {
     await insert('USD', 'ARS', '1000');
     await expect(insert('ARS', 'USD', '0.001')).resolves.toBe(SQLSTATE.uniqueViolation);
   });

@@ -42,7 +42,7 @@ describe('a quote', () => {
     await expect(quotes.quote({ ...REQUEST, origin, destination: 'USD' })).resolves.toMatchObject({ origin });
   });
 
-  it.each(['USD', 'BOB', 'PEN', 'ars', 'nonsense'])('is refused for the origin %s', async (origin) => {
+  it.each(['USD', 'BOB', 'PEN', 'ars', 'nonsense'])('is rejected for the origin %s', async (origin) => {
     const { quotes } = await someQuotes();
     await expect(quotes.quote({ ...REQUEST, origin })).rejects.toMatchObject({
       code: 'INVALID_CURRENCY',
@@ -111,7 +111,7 @@ describe('a rate', () => {
     await expect(quotes.rate('USD', 'ARS')).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
   });
 
-  it('for an amount finer than the origin is refused, naming the amount', async () => {
+  it('for an amount finer than the origin is rejected, naming the amount', async () => {
     const { quotes } = await someQuotes();
     await expect(quotes.rate('USD', 'ARS', WrittenAmount.of('0.001'))).rejects.toMatchObject({
       details: { errors: { amount: [expect.any(String)] } },

@@ -8,7 +8,7 @@ export interface RatesRefresherOptions {
   maxJump: Decimal;
 }
 
-/** The result of a refresh: how many rates it stored, and which it refused and why. */
+/** The result of a refresh: how many rates it stored, and which it rejected and why. */
 export interface RefreshReport {
   stored: number;
   refused: RefusedRate[];

@@ -122,7 +122,7 @@ describe('undoing a rate of staff', () => {
     await expect(rates.list()).resolves.toEqual([]);
   });
 
-  it('is refused for a pair without one', async () => {
+  it('is rejected for a pair without one', async () => {
     const { store, unset } = aService('http');
     await expect(unset('USD', 'ARS')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await store('http');

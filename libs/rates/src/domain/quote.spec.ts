@@ -58,13 +58,13 @@ describe('a quote', () => {
     },
   );
 
-  it('refuses an amount in the currency of the other side', () => {
+  it('rejects an amount in the currency of the other side', () => {
     expect(() => quote(Money.of('1', 'BRL'))).toThrow(TypeError);
   });
 });
 
 describe('the requested amount', () => {
-  it.each(['0', '-1', '0.001'])('is refused when it is %s ARS', (amount) => {
+  it.each(['0', '-1', '0.001'])('is rejected when it is %s ARS', (amount) => {
     const read = () => requestedAmount(WrittenAmount.of(amount), ARS);
     expect(read).toThrow(ValidationError);
     expect(read).toThrow(expect.objectContaining({ details: { errors: { amount: [expect.any(String)] } } }));

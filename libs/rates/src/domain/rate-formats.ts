@@ -3,7 +3,7 @@ import { endOfDailyRate } from './daily-rates';
 import { RateSourceError } from './errors';
 import type { SourceRate } from './rate-review';
 
-/** The formats of market sources that are understood. */
+/** The supported formats of market sources. */
 export const RATE_FORMATS = ['native', 'frankfurter', 'openexchangerates', 'er-api'] as const;
 
 export type RateFormat = (typeof RATE_FORMATS)[number];
@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 const DAY = 'a day';
 
 const READERS: Readonly<Record<RateFormat, Reader>> = {
-  // `{"base": "USD", "rates": {"ARS": 1400.5}, "as_of": "…"}`, dated with a time, a day, or not at all.
+  // `{"base": "USD", "rates": {"ARS": 1400.5}, "as_of": "…"}`, dated with a time, a day, or undated.
   native: (json) => {
     const { base, rates, as_of: asOf } = objectOf(json);
     return ratesOf(base, rates, asOf === undefined || asOf === null ? undated() : datedWith(asOf));

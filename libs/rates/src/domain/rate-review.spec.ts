@@ -22,13 +22,13 @@ describe('a rate that a source offers', () => {
   });
 
   it.each(['', 'abc', '1e3', 'NaN', 'Infinity', '-1', '0', '0.00', '1,5', ' 1', '0x10'])(
-    'is refused when it is %p, not a positive plain decimal',
+    'is rejected when it is %p, not a positive plain decimal',
     (value) => {
       expect(review(offered(value)).refused).toMatchObject([{ reason: 'not_a_positive_number' }]);
     },
   );
 
-  it.each(['1000000000000.1', '0.0000000000009'])('is refused when it is out of range: %s', (value) => {
+  it.each(['1000000000000.1', '0.0000000000009'])('is rejected when it is out of range: %s', (value) => {
     expect(review(offered(value), []).refused).toMatchObject([{ reason: 'out_of_range' }]);
   });
 
@@ -36,7 +36,7 @@ describe('a rate that a source offers', () => {
     expect(review(offered(value)).accepted).toHaveLength(1);
   });
 
-  it.each(['799.99', '1200.01', '100', '1000000'])('is refused at %s, more than 20 %% from 1000', (value) => {
+  it.each(['799.99', '1200.01', '100', '1000000'])('is rejected at %s, more than 20 %% from 1000', (value) => {
     expect(review(offered(value))).toEqual({
       accepted: [],
       refused: [{ base: 'USD', quote: 'ARS', value, reason: 'jump', lastGood: '1000' }],
@@ -74,7 +74,7 @@ describe('a rate that a source offers', () => {
     },
   );
 
-  it('is accepted although another one is refused', () => {
+  it('is accepted although another one is rejected', () => {
     const { accepted, refused } = reviewRates([offered('x'), offered('5', { quote: 'BRL' })], [], {
       maxJump: decimal('20'),
       now: NOW,

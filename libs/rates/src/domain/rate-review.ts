@@ -41,7 +41,7 @@ const SMALLEST = ONE.div(LARGEST);
 const HUNDRED = decimal('100');
 const ZERO = decimal('0');
 
-/** In per cent. A rate that moves by more is more likely an error; staff can insist on it. */
+/** In per cent. A rate that moves by more is more likely an error; staff can still set it. */
 export const DEFAULT_MAX_JUMP = decimal('20');
 
 /** Whether the rate is between 1e-12 and 1e12, the range of exact calculations. */
@@ -51,7 +51,7 @@ export function isInRange(value: Decimal): boolean {
 
 /**
  * Compares the rates of the market source with the stored ones. A rate that moved by more than `maxJump` per cent is
- * refused: an error of the source is more likely than such a move of the market, and staff can set such a rate. The same
+ * rejected: an error of the source is more likely than such a move of the market, and staff can set such a rate. The same
  * holds for the rates of the day before, or a source could move a rate anywhere in small steps. Rates
  * of the built-in table are not used for comparison, since they were never market rates. A rate older than the stored
  * one is skipped, and so is one of an unknown currency.
