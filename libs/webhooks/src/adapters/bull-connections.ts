@@ -21,7 +21,7 @@ export class BullConnections {
   /** For adding jobs: without Redis a command fails at once, and if Redis hangs, within a second. */
   readonly producer = (): Redis => this.connect(failFast(REDIS_RESPONSE_MS));
 
-  /** For running jobs: commands wait until Redis is back. Bull refuses blocking connections with other settings. */
+  /** For running jobs: commands wait until Redis is back. Bull rejects blocking connections with other settings. */
   readonly consumer = (type: 'client' | 'subscriber' | 'bclient'): Redis => {
     const client = this.connect({ ...REDIS_CONNECTION, maxRetriesPerRequest: null, enableReadyCheck: false });
     if (type === 'bclient') this.blocking = client;

@@ -9,7 +9,7 @@ import { attemptKey, type ClaimedJob, type DeliveryJob } from '../domain/deliver
 import { BullConnections, DELIVERIES_PRODUCER, DELIVERIES_QUEUE, REDIS_RESPONSE_MS } from './bull-connections';
 import { InProcessDispatcher } from './in-process-dispatcher';
 
-/** How long Redis is not used after it hung, was full or refused writes. */
+/** How long Redis is not used after it hung, was full or rejected writes. */
 const REDIS_PAUSE_MS = 5_000;
 /** How often Redis is asked which of the jobs that other workers may run have ended. */
 const ASK_EVERY_MS = 20;
@@ -135,7 +135,7 @@ export class BullDispatcher extends Dispatcher {
     return this.producer.client.status === 'ready' && performance.now() >= this.pausedUntil;
   }
 
-  /** Queues the jobs, and returns those that Redis refused: Bull reports them only by a missing id. */
+  /** Queues the jobs, and returns those that Redis rejected: Bull reports them only by a missing id. */
   private async add(jobs: readonly ClaimedJob[]): Promise<ClaimedJob[]> {
     const data = jobs.map(({ deliveryId, attempt }) => ({ data: { deliveryId, attempt } }));
     const queued = await bounded(this.producer.addBulk(data));

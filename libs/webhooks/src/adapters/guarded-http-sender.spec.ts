@@ -250,7 +250,7 @@ describe('GuardedHttpSender', () => {
       '[::127.0.0.1]',
       '①②⑦.0.0.1',
       'localhost',
-    ])('is refused when it is written as %s', async (host) => {
+    ])('is rejected when it is written as %s', async (host) => {
       const server = await aFriendlyServer();
       await expect(aSender({ allowedNetworks: [] }).send(to(`http://${host}:${server.port}/`))).resolves.toEqual(
         refused,
@@ -259,22 +259,22 @@ describe('GuardedHttpSender', () => {
     });
 
     it.each(['169.254.169.254', '10.0.0.1', '192.168.0.1', '100.100.100.200', '168.63.129.16', '[fd00:ec2::254]'])(
-      'is refused when it is %s',
+      'is rejected when it is %s',
       async (host) => {
         await expect(aSender().send(to(`http://${host}/`))).resolves.toEqual(refused);
       },
     );
 
-    it.each(['ftp://127.0.0.1/', 'file:///etc/passwd'])('is refused when it is %s', async (url) => {
+    it.each(['ftp://127.0.0.1/', 'file:///etc/passwd'])('is rejected when it is %s', async (url) => {
       await expect(aSender().send(to(url))).resolves.toEqual(refused);
     });
 
-    it('is refused when a host name resolves to it', async () => {
+    it('is rejected when a host name resolves to it', async () => {
       const sender = aSender({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
       await expect(sender.send(to('http://inside.example/'))).resolves.toEqual(refused);
     });
 
-    it('is refused when a host name resolves to it and to allowed addresses', async () => {
+    it('is rejected when a host name resolves to it and to allowed addresses', async () => {
       const server = await aFriendlyServer();
       const addresses: LookupAddress[] = [
         { address: '127.0.0.1', family: 4 },
@@ -285,11 +285,11 @@ describe('GuardedHttpSender', () => {
       expect(server.connections).toBe(0);
     });
 
-    it('is refused when a host name resolves to no address', async () => {
+    it('is rejected when a host name resolves to no address', async () => {
       await expect(aSender({ resolve: async () => [] }).send(to('http://none.example/'))).resolves.toEqual(refused);
     });
 
-    it('is refused on the next connection after the host name changes to it', async () => {
+    it('is rejected on the next connection after the host name changes to it', async () => {
       const server = await aServer((socket) => socket.end(response(200, '', ['Connection: close'])));
       const responses = ['127.0.0.1', '10.0.0.1'];
       const sender = aSender({ resolve: async () => [{ address: responses.shift() ?? '', family: 4 }] });

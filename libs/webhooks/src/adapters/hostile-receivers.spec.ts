@@ -227,7 +227,7 @@ describe('through EGRESS_PROXY', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('a receiver is not reachable when the proxy refuses, and the response does not name the proxy', async () => {
+  it('a receiver is not reachable when the proxy rejects, and the response does not name the proxy', async () => {
     const proxy = await ConnectProxy.start();
     open.push(proxy);
     proxy.route = () => undefined;

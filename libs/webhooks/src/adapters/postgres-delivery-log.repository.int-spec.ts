@@ -124,7 +124,7 @@ describe('PostgresDeliveryLogRepository', () => {
     });
 
     it.each(['garbage', '', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])(
-      'refuses the cursor %j, naming it',
+      'rejects the cursor %j, naming it',
       async (cursor) => {
         await expect(list({ cursor })).rejects.toMatchObject({
           code: 'VALIDATION_FAILED',

@@ -21,21 +21,21 @@ describe('SecretCipher', () => {
     expect(cipher.encrypt(SECRET, endpoint, 1).ciphertext.includes(SECRET)).toBe(false);
   });
 
-  it("refuses another endpoint's secret", () => {
+  it("rejects another endpoint's secret", () => {
     expect(() => cipher.open(cipher.encrypt(SECRET, endpoint, 1), newId())).toThrow();
   });
 
-  it('refuses a secret that is presented as another version', () => {
+  it('rejects a secret that is presented as another version', () => {
     expect(() => cipher.open({ ...cipher.encrypt(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
   });
 
-  it.each([0, 12, 28])('refuses a secret whose byte %i was changed', (index) => {
+  it.each([0, 12, 28])('rejects a secret whose byte %i was changed', (index) => {
     const encrypted = cipher.encrypt(SECRET, endpoint, 1);
     encrypted.ciphertext[index] = (encrypted.ciphertext[index] ?? 0) ^ 1;
     expect(() => cipher.open(encrypted, endpoint)).toThrow();
   });
 
-  it('refuses a secret encrypted with another key, and names that key', () => {
+  it('rejects a secret encrypted with another key, and names that key', () => {
     const other = new SecretCipher(aConfig({ SECRETS_KEY: Buffer.alloc(32, 8).toString('base64') }));
     expect(() => cipher.open(other.encrypt(SECRET, endpoint, 1), endpoint)).toThrow(/encrypted with key [0-9a-f]{8}/);
   });

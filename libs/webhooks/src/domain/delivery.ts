@@ -100,7 +100,7 @@ export function deliveryHeaders(job: DeliveryJob, timestamp: string, signature: 
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'ServicePay-Webhooks/1.0',
-    // Rule sets of web application firewalls refuse requests without it.
+    // Rule sets of web application firewalls reject requests without it.
     Accept: '*/*',
     'X-Webhook-Id': job.deliveryId,
     'X-Webhook-Timestamp': timestamp,

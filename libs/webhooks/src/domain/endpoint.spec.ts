@@ -45,7 +45,7 @@ describe('webhookUrlProblem', () => {
     ]);
   });
 
-  describe('refuses an address that only this machine or its network can reach, however it is spelled:', () => {
+  describe('rejects an address that only this machine or its network can reach, however it is spelled:', () => {
     it.each([
       'http://127.0.0.1/',
       'http://127.1/',
