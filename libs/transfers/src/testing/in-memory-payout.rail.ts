@@ -122,7 +122,7 @@ export class InMemoryPayoutRail extends PayoutRail {
   }
 }
 
-/** Never responses; rejects when the caller gives up. */
+/** Never resolves; rejects when the caller gives up. */
 async function silence(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

@@ -37,7 +37,7 @@ describe('PostgresBeneficiariesRepository', () => {
     expect((await beneficiaries.find(owners[0], beneficiary.id))!.name).toBe('x'.repeat(9));
   });
 
-  it.each([{ country: 'ar' }, { bankCountry: 'ARG' }])('has a table that refuses %j', async (changes) => {
+  it.each([{ country: 'ar' }, { bankCountry: 'ARG' }])('has a table that rejects %j', async (changes) => {
     const beneficiary = aBeneficiary({ accountId: subject.owners[0], ...changes });
     const insert = subject.uow.run((tx) => subject.beneficiaries.insert(tx, beneficiary, Buffer.from('sealed')));
 

@@ -46,7 +46,7 @@ describe('BankAccounts', () => {
     ['country', { country: 'PE' }],
     ['bank.cbu', { bank: { name: 'Banco' } }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
-  ])('refuses by %s: %j', async (field, changes) => {
+  ])('rejects by %s: %j', async (field, changes) => {
     await expect(create(changes)).rejects.toMatchObject({ details: { errors: { [field]: [expect.any(String)] } } });
     expect(system.audit.entries).toEqual([]);
   });

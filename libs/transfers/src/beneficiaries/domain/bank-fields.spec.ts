@@ -88,7 +88,7 @@ describe('bank fields', () => {
     ],
     ['US', 'an account number of letters', { ...US, account_number: '12345X' }, ['bank.account_number']],
     ['US', 'an account number of 18 digits', { ...US, account_number: '1'.repeat(18) }, ['bank.account_number']],
-  ])('of %s: %s is refused, naming the field', (country, _what, bank, fields) => {
+  ])('of %s: %s is rejected, naming the field', (country, _what, bank, fields) => {
     expect(Object.keys(parse(country, { ...NAME, ...bank }).errors ?? {})).toEqual(fields);
   });
 
@@ -110,7 +110,7 @@ describe('bank fields', () => {
     expect(parse('AR', bank)).toEqual({ bank });
   });
 
-  it('are refused without parsing when they are extremely long', () => {
+  it('are rejected without parsing when they are extremely long', () => {
     const bank = { ...NAME, code: '1'.repeat(100_000), account_number: '1'.repeat(100_000) };
 
     expect(Object.keys(parse('CL', bank).errors ?? {})).toEqual(['bank.code', 'bank.account_number']);

@@ -36,9 +36,9 @@ const SECRET_FIELDS = ['account_number', 'cbu', 'clabe', 'pix_key'] as const;
 const SHOWN_CHARACTERS = 4;
 
 interface FieldRule {
-  /** The normalised value, or undefined when the text is refused. */
+  /** The normalised value, or undefined when the text is rejected. */
   parse: (text: string) => string | undefined;
-  /** What is wrong with text that is refused. */
+  /** What is wrong with text that is rejected. */
   problem: (text: string) => string;
 }
 

@@ -59,11 +59,11 @@ describe('a new beneficiary', () => {
     ['bank_country', { bankCountry: 'PE' }],
     ['bank.name', { bank: { cbu: 'cafe.rio.pagos' } }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
-  ])('is refused, naming %s: %j', (field, changes) => {
+  ])('is rejected, naming %s: %j', (field, changes) => {
     expect(refused(() => make(changes))).toEqual([field]);
   });
 
-  it('is refused with errors for all fields at once', () => {
+  it('is rejected with errors for all fields at once', () => {
     expect(refused(() => make({ name: '', email: '', country: '', bank: {} }))).toEqual([
       'name',
       'email',
@@ -111,7 +111,7 @@ describe('a changed beneficiary', () => {
     expect(refused(() => change({ bankCountry: 'MX' }))).toEqual(['bank']);
   });
 
-  it('does not move to a country whose banks refuse its document', () => {
+  it('does not move to a country whose banks reject its document', () => {
     const bank = { name: 'Banco', code: '012', account_number: '12345678' };
 
     expect(refused(() => change({ bankCountry: 'CL', bank }))).toEqual(['document.type']);
@@ -126,7 +126,7 @@ describe('a changed beneficiary', () => {
     ['country', { country: 'x' }],
     ['bank_country', { bankCountry: 'PE', bank: MEXICAN }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
-  ])('is refused, naming %s', (field, changes) => {
+  ])('is rejected, naming %s', (field, changes) => {
     expect(refused(() => change(changes))).toEqual([field]);
   });
 });

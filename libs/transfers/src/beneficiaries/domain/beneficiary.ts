@@ -45,7 +45,7 @@ export interface WithBank<T> {
 
 type Identity = Pick<Beneficiary, 'id' | 'accountId' | 'createdAt'>;
 
-/** A new beneficiary, active. Throws a `ValidationError` that names every refused field. */
+/** A new beneficiary, active. Throws a `ValidationError` that names every rejected field. */
 export function newBeneficiary(identity: Identity, input: NewBeneficiary): WithBank<Beneficiary> {
   const problems = new Problems();
   checkName(problems, input.name);
@@ -59,7 +59,7 @@ export function newBeneficiary(identity: Identity, input: NewBeneficiary): WithB
 
 /**
  * The beneficiary with the changes; `bank` is undefined when it was not sent. A bank in another country needs new bank
- * fields, and a document that this country accepts. Throws a `ValidationError` that names every refused field.
+ * fields, and a document that this country accepts. Throws a `ValidationError` that names every rejected field.
  */
 export function changedBeneficiary(
   before: Beneficiary,

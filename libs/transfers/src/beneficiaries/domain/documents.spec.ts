@@ -48,7 +48,7 @@ describe('identity documents', () => {
     ['MX', '', 'XAXX010101000', 'document.type'],
     ['MX', 'x'.repeat(21), 'XAXX010101000', 'document.type'],
     ['MX', 'constructor', '', 'document.number'],
-  ])('of a bank in %s: %s %s is refused, naming its field %s', (country, type, number, field) => {
+  ])('of a bank in %s: %s %s is rejected, naming its field %s', (country, type, number, field) => {
     expect(parse(country, type, number)).toEqual([field]);
   });
 

@@ -52,7 +52,7 @@ const input = fc.record({
   document: fc.record({ type: fc.oneof(fc.constantFrom(...TYPES), anyText), number: anyText }),
 });
 
-it('any destination is refused by the names of its fields, or its normalised values are accepted unchanged', () => {
+it('any destination is rejected by the names of its fields, or its normalised values are accepted unchanged', () => {
   let accepted = 0;
   fc.assert(
     fc.property(input, (given) => {

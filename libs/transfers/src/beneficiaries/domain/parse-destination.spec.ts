@@ -23,7 +23,7 @@ describe('parseDestination', () => {
     });
   });
 
-  it('names everything that is refused', () => {
+  it('names everything that is rejected', () => {
     expect(refused({ bankCountry: 'AR', bank: {}, document: { type: 'cuit', number: '1' } })).toEqual([
       'bank.name',
       'bank.cbu',
@@ -32,7 +32,7 @@ describe('parseDestination', () => {
   });
 
   it.each(['PE', 'ar', '', 'ARG', 'constructor', '__proto__'])(
-    'refuses the country %j, naming its field',
+    'rejects the country %j, naming its field',
     (bankCountry) => {
       expect(refused({ bankCountry, bank: BANK, document: CUIT })).toEqual(['bank_country']);
       expect(refused({ bankCountry, bank: BANK, document: CUIT }, { bankCountryField: 'country' })).toEqual([

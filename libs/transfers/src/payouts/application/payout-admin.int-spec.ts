@@ -102,7 +102,7 @@ describe('retry', () => {
     expect(audited()).toEqual([entry('payout.retried', {})]);
   });
 
-  it('is refused for a payout that does not exist, is closed or is being handed over', async () => {
+  it('is rejected for a payout that does not exist, is closed or is being handed over', async () => {
     await expect(retry(newId())).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
     await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
     await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
@@ -142,7 +142,7 @@ describe('fail', () => {
     expect(audited()).toEqual([entry('payout.failed', { reason: REASON, rail: 'failed' })]);
   });
 
-  it.each(['processing', 'completed'])('is refused while the rail says that it is %s', async (known) => {
+  it.each(['processing', 'completed'])('is rejected while the rail says that it is %s', async (known) => {
     await system.turn();
     if (known === 'completed') system.rail.complete(payout.id);
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
@@ -159,13 +159,13 @@ describe('fail', () => {
     expect(audited()).toEqual([]);
   });
 
-  it('is refused while the payout is being handed over, without asking the rail', async () => {
+  it('is rejected while the payout is being handed over, without asking the rail', async () => {
     await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
     expect([system.rail.calls, audited()]).toEqual([[], []]);
   });
 
-  it('is refused while the rail may still book the last submission, and keeps workers away until it cannot', async () => {
+  it('is rejected while the rail may still book the last submission, and keeps workers away until it cannot', async () => {
     system.rail.onSubmit('down');
     await system.turn();
     await expect(fail()).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('fail', () => {
     expect(audited()).toEqual([entry('payout.failed', { reason: REASON, rail: 'unknown' })]);
   });
 
-  it('is refused when the rail responds after the lease has run out', async () => {
+  it('is rejected when the rail responds after the lease has run out', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
       const response = await find(...of);
@@ -195,7 +195,7 @@ describe('fail', () => {
     expect(audited()).toEqual([]);
   });
 
-  it('is refused when a worker took the payout after the lease had run out', async () => {
+  it('is rejected when a worker took the payout after the lease had run out', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
       const response = await find(...of);
@@ -231,7 +231,7 @@ describe('fail', () => {
     expect(await state()).toMatchObject({ status: 'failed', attempts: 0 });
   });
 
-  it('is refused for a payout that a fact settles in the meantime', async () => {
+  it('is rejected for a payout that a fact settles in the meantime', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
       const response = await find(...of);
@@ -244,7 +244,7 @@ describe('fail', () => {
     expect(audited()).toEqual([]);
   });
 
-  it('is refused for a payout that does not exist or is closed, and without a reason', async () => {
+  it('is rejected for a payout that does not exist or is closed, and without a reason', async () => {
     await expect(system.admin.fail(newId(), REASON, STAFF)).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
     await expect(fail(' ')).rejects.toMatchObject(code('VALIDATION_FAILED'));
     await system.notified(payout, 'payout.completed');

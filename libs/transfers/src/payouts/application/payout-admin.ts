@@ -65,7 +65,7 @@ export class PayoutAdmin {
 
   /**
    * Fails an open payout whose rail confirms that it has not paid and does not have it, and releases its hold. Throws
-   * `PayoutNotFoundError`, `ValidationError` without a reason, `PayoutNotFailableError` or the rail's error. A refusal
+   * `PayoutNotFoundError`, `ValidationError` without a reason, `PayoutNotFailableError` or the rail's error. A rejection
    * because the last submission is too recent keeps workers away, so that a later call can succeed.
    */
   async fail(id: string, reason: string, by: Actor): Promise<Payout> {

@@ -77,7 +77,7 @@ describe('the first attempt', () => {
     expect([calls(), await entries(), eventsOf()]).toEqual([['submit'], [], []]);
   });
 
-  it('fails a payout that the rail refuses: the hold is released and nothing is posted', async () => {
+  it('fails a payout that the rail declines: the hold is released and nothing is posted', async () => {
     system.rail.onSubmit('declines');
     await system.turn();
 

@@ -59,7 +59,7 @@ describe('a change of a payout', () => {
 });
 
 describe('a fact of a provider that does not pay the payout', () => {
-  it.each(['before it is claimed', 'after'])('is refused as unknown, and moves nothing: %s', async (when) => {
+  it.each(['before it is claimed', 'after'])('is rejected as unknown, and moves nothing: %s', async (when) => {
     if (when === 'after') await system.turn();
     const before = await state();
     await expect(system.reported(payout, 'payout.completed', 'another')).rejects.toMatchObject({

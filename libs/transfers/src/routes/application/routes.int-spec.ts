@@ -85,7 +85,7 @@ describe('Routes', () => {
   });
 
   it.each(['1.050', '0.001', '10000', '100'])(
-    'are refused at a dollar price of %s while the rate is 1000: a point may have been meant to separate thousands',
+    'are rejected at a dollar price of %s while the rate is 1000: a point may have been meant to separate thousands',
     async (dollarPrice) => {
       const { routes, setRate } = postgresDestinations(source, { environment: 'production' });
       await setRate('ARS', '1000');
@@ -164,7 +164,7 @@ describe('TransferMinimums', () => {
     expect((await minimums.of(USD)).amount).toEqual(Money.of('7.50', 'USD'));
   });
 
-  it('are refused without a route, and without any price of the dollar', async () => {
+  it('are rejected without a route, and without any price of the dollar', async () => {
     const { minimums } = postgresDestinations(source);
 
     await expect(minimums.of(ARS, BRAZIL)).rejects.toThrow(PayoutRouteUnavailableError);

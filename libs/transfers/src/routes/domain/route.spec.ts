@@ -29,11 +29,11 @@ describe('a route that staff set', () => {
     ['dollar-price', { dollarPrice: '0' }],
     ['dollar-price', { dollarPrice: 'x' }],
     ['lead-time', { leadTime: 'tomorrow' }],
-  ])('is refused, naming %s: %j', (field, changes) => {
+  ])('is rejected, naming %s: %j', (field, changes) => {
     expect(refused(() => parseRoute(routeInput(changes)))).toEqual([field]);
   });
 
-  it('is refused with errors for all flags at once', () => {
+  it('is rejected with errors for all flags at once', () => {
     const nothing = { origin: '', country: '', currency: '', minimum: '', dollarPrice: '', leadTime: '' };
 
     expect(refused(() => parseRoute(routeInput(nothing)))).toEqual([

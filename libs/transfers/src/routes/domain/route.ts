@@ -59,7 +59,7 @@ export function isKnownRoute(key: RouteKey): boolean {
   return isBankCountry(key.country) && currencyOfBank(key.country) === key.currency;
 }
 
-/** Throws a `ValidationError` that names every refused field, as the staff's tool calls them. */
+/** Throws a `ValidationError` that names every rejected field, as the staff's tool calls them. */
 export function parseRoute(input: RouteInput): Route {
   const problems = new Problems();
   const key = parseKey(problems, input);
@@ -76,7 +76,7 @@ export function parseRoute(input: RouteInput): Route {
   return { ...key, minimum: minimum.in(key.origin), dollarPrice, leadTime, instant };
 }
 
-/** Throws a `ValidationError` that names every refused field. */
+/** Throws a `ValidationError` that names every rejected field. */
 export function parseRouteKey(input: Pick<RouteInput, 'origin' | 'country' | 'currency'>): RouteKey {
   const problems = new Problems();
   const key = parseKey(problems, input);

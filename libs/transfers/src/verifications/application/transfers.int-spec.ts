@@ -120,7 +120,7 @@ describe('initiate', () => {
     await initiate();
   });
 
-  it('is refused after fifty wrong codes of the account in a day, also when they are entered at once', async () => {
+  it('is rejected after fifty wrong codes of the account in a day, also when they are entered at once', async () => {
     const people = Array.from({ length: 12 }, () => person(merchant.by.account));
     const pending: { id: string; sent: string; by: typeof merchant.by }[] = [];
     for (const by of people) {
@@ -142,7 +142,7 @@ describe('initiate', () => {
     await initiate();
   });
 
-  it('is not refused after forty-nine wrong codes, a resend in between', async () => {
+  it('is not rejected after forty-nine wrong codes, a resend in between', async () => {
     for (let time = 0; time < 9; time++) {
       const { verificationId, code: sent } = await initiated();
       for (let attempt = 0; attempt < 5; attempt++) await verify(verificationId, wrong(sent)).catch(() => undefined);
@@ -406,7 +406,7 @@ describe('resend', () => {
     await verify(verificationId, system.mail.lastCode());
   });
 
-  it('is refused once the time is over, and without a registered address', async () => {
+  it('is rejected once the time is over, and without a registered address', async () => {
     const { verificationId } = await initiate();
     const unmailable = { ...merchant.by, account: { ...merchant.by.account, email: null } };
     await expect(system.transfers.resend(unmailable, verificationId)).rejects.toMatchObject(
