@@ -148,7 +148,7 @@ describe('the inbox with a handler of another library', () => {
     expect(await stored(fact)).toEqual([]);
   });
 
-  it('receives the fact again when the subject appears while it is being refused', async () => {
+  it('receives the fact again when the subject appears while it is being rejected', async () => {
     const fact = aFact();
     jest.spyOn(payouts, 'refuse').mockImplementationOnce(async ({ reference }) => {
       await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [reference]);

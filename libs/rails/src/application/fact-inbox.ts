@@ -151,7 +151,7 @@ export class FactInbox {
       throw error;
     }
     if (handler.awaitsSubject(fact)) await this.uow.once((tx) => this.facts.store(tx, [received]));
-    // What was refused before and waits may have been waiting for this.
+    // What was rejected before and waits may have been waiting for this.
     await this.settleSoon(fact);
     this.outcomes.inc({ outcome: 'unknown_order' });
     this.log.warn({ reference: fact.reference, ...fieldsOf(fact) }, 'fact about an unknown subject');

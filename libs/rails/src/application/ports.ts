@@ -21,7 +21,7 @@ export abstract class FactHandler {
   abstract refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined>;
 
   /**
-   * Whether a refused fact is stored anyway, and waits for its subject. By default it is not: it means
+   * Whether a rejected fact is stored anyway, and waits for its subject. By default it is not: it means
    * nothing without its subject, or `refuse` has kept it.
    */
   awaitsSubject(_notification: Fact): boolean {

@@ -40,7 +40,7 @@ describe('a message of a provider', () => {
     expect([taken, hinted]).toEqual([[], []]);
   });
 
-  it('with a fact about an unknown subject is refused, and its other facts are taken', async () => {
+  it('with a fact about an unknown subject is rejected, and its other facts are taken', async () => {
     const [unknown, known] = [aFact(), aFact()];
     const { messages, taken } = receiving(
       () => ({ facts: [unknown, known], hints: [] }),

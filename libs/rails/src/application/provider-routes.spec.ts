@@ -61,7 +61,7 @@ describe('the routes of new orders', () => {
     [{ brl_pix: 'stripe' }, 'COLLECTION_ROUTES names stripe, which is not among PROVIDERS'],
     [{ card: 'woovi' }, 'COLLECTION_ROUTES names woovi for card, which it does not serve'],
     [{ 'BR/BRL': 'woovi' }, 'COLLECTION_ROUTES names woovi for BR/BRL, which it does not serve'],
-  ])('are refused when they cannot be followed: %j', (collection, problem) => {
+  ])('are rejected when they cannot be followed: %j', (collection, problem) => {
     expect(routed([woovi], routing(collection as Record<string, string>))).toBe(problem);
   });
 

@@ -18,7 +18,7 @@ describe('the signature of a fact', () => {
     ['two signatures', { signature: [SIGNED.signature, SIGNED.signature] }, 'wrong or too old'],
     ['no time', { timestamp: undefined }, 'not signed'],
     ['no signature', { signature: undefined }, 'not signed'],
-  ])('is refused with %s', (_, changes, message) => {
+  ])('is rejected with %s', (_, changes, message) => {
     const verify = () => verifyHmacSignature([SECRET], { ...SIGNED, ...changes }, NOW);
     expect(verify).toThrow(MessageRejectedError);
     expect(verify).toThrow(message);

@@ -117,7 +117,7 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
   });
 
   describe('settling', () => {
-    it('is refused for a fact that is settled already, together with the others', async () => {
+    it('is rejected for a fact that is settled already, together with the others', async () => {
       const [settled, other] = [await stored(), await stored()];
       await settle(settled);
       await expect(settle(other, settled)).rejects.toThrow(RetryTransactionError);

@@ -8,7 +8,7 @@ export interface MessageSubject {
   read(message: ProviderMessage): readonly Fact[];
   /** A signed message of the provider about the subject with this reference, sent at that time. */
   messageAbout(reference: string, now: Date): ProviderMessage;
-  /** Whether a message is refused when it is old. */
+  /** Whether a message is rejected when it is old. */
   expires: boolean;
 }
 
@@ -33,14 +33,14 @@ export function messageContract(subject: () => MessageSubject): void {
     expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
   });
 
-  it('refuses a message that was changed (rule 6.2)', () => {
+  it('rejects a message that was changed (rule 6.2)', () => {
     const { read, messageAbout } = subject();
     const message = messageAbout('ref_1', NOW);
     const body = Buffer.from(message.body.toString('utf8').replace('ref_1', 'ref_2'));
     expect(() => read({ ...message, body })).toThrow(INVALID_SIGNATURE as Error);
   });
 
-  it('refuses a message without a signature', () => {
+  it('rejects a message without a signature', () => {
     const { read, messageAbout } = subject();
     expect(() => read({ ...messageAbout('ref_1', NOW), headers: {} })).toThrow(INVALID_SIGNATURE as Error);
   });
