@@ -43,7 +43,7 @@ class Payouts extends FactHandler {
     return rows.map(({ known }) => known);
   }
 
-  async refuse({ id }: Fact): Promise<DomainError | undefined> {
+  async rejectUnknown({ id }: Fact): Promise<DomainError | undefined> {
     this.refused.push(id);
     return new PayoutUnknownError();
   }
@@ -150,7 +150,7 @@ describe('the inbox with a handler of another library', () => {
 
   it('receives the fact again when the subject appears while it is being rejected', async () => {
     const fact = aFact();
-    jest.spyOn(payouts, 'refuse').mockImplementationOnce(async ({ reference }) => {
+    jest.spyOn(payouts, 'rejectUnknown').mockImplementationOnce(async ({ reference }) => {
       await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [reference]);
       return undefined;
     });

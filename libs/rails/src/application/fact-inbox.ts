@@ -52,7 +52,7 @@ export class FactInbox {
     const stored = await this.queuesOf(fact.kind).storing.add(received);
     if (stored === 'settled') return;
     if (stored === 'unknown') {
-      await this.refuse(received);
+      await this.rejectUnknown(received);
       return this.take(received);
     }
     await this.settleSoon(fact);
@@ -140,10 +140,10 @@ export class FactInbox {
   }
 
   /** Throws the error that the provider gets; returns when the subject has appeared in the meantime. */
-  private async refuse(received: ReceivedFact): Promise<void> {
+  private async rejectUnknown(received: ReceivedFact): Promise<void> {
     const { fact } = received;
     const handler = this.handlers.of(fact.kind);
-    const error = await handler.refuse(fact, this.providers.storedNamesBeside(fact.provider));
+    const error = await handler.rejectUnknown(fact, this.providers.storedNamesBeside(fact.provider));
     if (!error) return;
     if (error instanceof ForeignSubjectError) {
       this.outcomes.inc({ outcome: 'foreign_subject' });

@@ -18,11 +18,11 @@ export abstract class FactHandler {
    * `ForeignSubjectError` for the subject of another provider, of whose fact nothing is kept. Returns undefined when the
    * subject has appeared in the meantime. `otherProviders`: the names under which records store the others.
    */
-  abstract refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined>;
+  abstract rejectUnknown(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined>;
 
   /**
    * Whether a rejected fact is stored anyway, and waits for its subject. By default it is not: it means
-   * nothing without its subject, or `refuse` has kept it.
+   * nothing without its subject, or `rejectUnknown` has kept it.
    */
   awaitsSubject(_notification: Fact): boolean {
     return false;

@@ -7,12 +7,12 @@ import { ProviderMessages } from './provider-messages';
 
 const MESSAGE = { method: 'POST', path: '/', query: '', headers: {}, body: Buffer.from('{}'), now: new Date() };
 
-function receiving(read: Provider['read'], refuse: (fact: Fact) => boolean = () => false) {
+function receiving(read: Provider['read'], isUnknown: (fact: Fact) => boolean = () => false) {
   const { providers } = registryOf(aProvider({ storedNames: ['bank', 'bank_cards'], read }));
   const [taken, hinted]: [Fact[], Hint[]] = [[], []];
   const inbox = {
     take: async ({ fact }: { fact: Fact }) => {
-      if (refuse(fact)) throw new Error(`unknown ${fact.id}`);
+      if (isUnknown(fact)) throw new Error(`unknown ${fact.id}`);
       taken.push(fact);
     },
   } as unknown as FactInbox;

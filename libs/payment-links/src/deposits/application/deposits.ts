@@ -34,7 +34,7 @@ export class Deposits extends FactHandler {
   }
 
   /** The bank keeps the money, so nothing is recorded. */
-  async refuse(fact: Fact): Promise<DomainError | undefined> {
+  async rejectUnknown(fact: Fact): Promise<DomainError | undefined> {
     const owner = await this.find(fact);
     if (owner === 'own') return undefined;
     const error = new VirtualWalletNotFoundError(walletIdOf(fact.reference));

@@ -42,7 +42,7 @@ export class RefundSettlement extends FactHandler {
     return subjects.map(({ provider, reference }) => owners.get(reference)?.provider === provider);
   }
 
-  async refuse({ provider, reference }: Fact): Promise<DomainError | undefined> {
+  async rejectUnknown({ provider, reference }: Fact): Promise<DomainError | undefined> {
     const owner = (await this.refunds.ownersOf(idsOf([{ provider, reference }]))).get(reference);
     if (owner?.provider === provider) return undefined;
     const error = new RefundNotFoundError();

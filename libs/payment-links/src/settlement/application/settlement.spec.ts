@@ -278,7 +278,7 @@ describe('a fact about an unknown order', () => {
 
   it('is not refused when the order appears before its money is recorded', async () => {
     const { order } = await opened();
-    await expect(app.settlement.refuse(toCollectionFact(aPayment(order)), [])).resolves.toBeUndefined();
+    await expect(app.settlement.rejectUnknown(toCollectionFact(aPayment(order)), [])).resolves.toBeUndefined();
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
@@ -315,7 +315,7 @@ describe('a fact about an unknown order', () => {
 });
 
 describe('a settlement that fails', () => {
-  it('does not refuse a stored fact: the rail gets its response, and it is settled later', async () => {
+  it('does not reject a stored fact: the rail gets its response, and it is settled later', async () => {
     const { link, order } = await opened();
     const fact = aPayment(order);
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));

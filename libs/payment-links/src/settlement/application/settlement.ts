@@ -54,7 +54,7 @@ export class Settlement extends FactHandler {
    * Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. Nothing is kept
    * of a fact about the order of another provider.
    */
-  async refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
+  async rejectUnknown(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
     const elsewhere = otherProviders.map((provider) => ({ provider, reference: fact.reference }));
     const isForeign = elsewhere.length > 0 && (await this.repository.recognize(elsewhere)).includes(true);
     if (isForeign) return new ForeignSubjectError(new OrderNotFoundError());

@@ -42,7 +42,7 @@ export class PayoutSettlement extends FactHandler {
     return subjects.map(({ provider, reference }) => providers.get(reference) === provider);
   }
 
-  async refuse({ provider, reference }: Fact): Promise<DomainError | undefined> {
+  async rejectUnknown({ provider, reference }: Fact): Promise<DomainError | undefined> {
     const handedTo = (await this.payouts.providersOf([reference])).get(reference);
     if (handedTo === provider) return undefined;
     const error = new PayoutNotFoundError();
