@@ -3,7 +3,7 @@ import { RecordedLog } from '@app/platform/testing';
 import type { Rates, RatesRefresher } from '@app/rates';
 import { RatesLoop } from './rates.loop';
 
-function aLoop({ fxMaxAgeMs = 3_600_000, refresh = async () => ({ stored: 6, refused: [] as object[] }) } = {}) {
+function aLoop({ fxMaxAgeMs = 3_600_000, refresh = async () => ({ stored: 6, rejected: [] as object[] }) } = {}) {
   const log = new RecordedLog();
   const refreshed = jest.fn(refresh);
   const refresher = { refresh: refreshed } as unknown as RatesRefresher;
@@ -71,17 +71,17 @@ describe('RatesLoop', () => {
     ]);
   });
 
-  it('counts refused rates by their reason', async () => {
-    const refused = [{ quote: 'ARS', reason: 'jump_in_a_day' }];
-    const { loop, metrics } = aLoop({ refresh: async () => ({ stored: 0, refused }) });
+  it('counts rejected rates by their reason', async () => {
+    const rejected = [{ quote: 'ARS', reason: 'jump_in_a_day' }];
+    const { loop, metrics } = aLoop({ refresh: async () => ({ stored: 0, rejected }) });
     await loop.start();
     await loop.stop();
     expect(await metrics.registry.metrics()).toMatch(/exchange_rates_refused_total\{reason="jump_in_a_day".*\} 1/);
   });
 
-  it('warns about each refused rate', async () => {
-    const refused = [{ quote: 'ARS', reason: 'jump' }];
-    const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, refused }) });
+  it('warns about each rejected rate', async () => {
+    const rejected = [{ quote: 'ARS', reason: 'jump' }];
+    const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, rejected }) });
     await loop.start();
     await loop.stop();
     expect(problems(log)).toEqual(['warn exchange rate refused']);
@@ -97,8 +97,8 @@ describe('RatesLoop', () => {
 
   it('waits for a running refresh when it stops, and starts no other', async () => {
     let finish = (): void => undefined;
-    const running = new Promise<{ stored: number; refused: object[] }>((resolve) => {
-      finish = () => resolve({ stored: 0, refused: [] });
+    const running = new Promise<{ stored: number; rejected: object[] }>((resolve) => {
+      finish = () => resolve({ stored: 0, rejected: [] });
     });
     const { loop, refreshed } = aLoop({ refresh: () => running });
     const started = loop.start();

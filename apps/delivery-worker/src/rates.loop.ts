@@ -14,7 +14,7 @@ export class RatesLoop implements Loop {
   readonly pulse = new Pulse('rates');
   private readonly log: Log;
   private readonly intervalMs: number;
-  private readonly refused: ReturnType<typeof Metrics.prototype.counter<'reason'>>;
+  private readonly rejected: ReturnType<typeof Metrics.prototype.counter<'reason'>>;
   /** What was last logged about rates that cannot be used. */
   private problem: string | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class RatesLoop implements Loop {
   ) {
     this.log = log.child('rates');
     const help = 'Rates of the source that were kept aside, each at every refresh';
-    this.refused = metrics.counter('exchange_rates_refused_total', help, 'reason', [
+    this.rejected = metrics.counter('exchange_rates_refused_total', help, 'reason', [
       'jump',
       'jump_in_a_day',
       'not_a_positive_number',
@@ -69,9 +69,9 @@ export class RatesLoop implements Loop {
 
   private async refresh(): Promise<void> {
     try {
-      const { stored, refused } = await this.refresher.refresh();
-      for (const rate of refused) {
-        this.refused.inc({ reason: rate.reason });
+      const { stored, rejected } = await this.refresher.refresh();
+      for (const rate of rejected) {
+        this.rejected.inc({ reason: rate.reason });
         this.log.warn({ ...rate }, 'exchange rate refused');
       }
       this.pulse.turned();

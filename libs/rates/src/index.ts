@@ -4,6 +4,6 @@ export { RatesRefresher } from './application/rates-refresher';
 export * from './domain/errors';
 export { QUOTABLE_ORIGINS, QUOTE_AMOUNT_TYPES, type QuoteAmountType } from './domain/quote';
 export { Rate } from './domain/rate';
-export { hasMovedBeyond, type RefusedRate, type SourceRate } from './domain/rate-review';
+export { hasMovedBeyond, type RejectedRate, type SourceRate } from './domain/rate-review';
 export type { RateSource, StoredRate } from './domain/stored-rates';
 export { RatesModule } from './rates.module';

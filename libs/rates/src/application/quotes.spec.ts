@@ -73,7 +73,7 @@ describe('a quote', () => {
     ${'0'}     | ${'charge'}  | ${'ARS'}
     ${'0.001'} | ${'charge'}  | ${'CLP'}
     ${'1.5'}   | ${'receive'} | ${'CLP'}
-  `('of $amount ($amountType, to $destination) is refused, naming the amount', async ({ amount, ...parts }) => {
+  `('of $amount ($amountType, to $destination) is rejected, naming the amount', async ({ amount, ...parts }) => {
     const { quotes } = await someQuotes();
     await expect(quotes.quote({ ...REQUEST, ...parts, amount: WrittenAmount.of(amount) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',

@@ -100,7 +100,7 @@ describe('with a market source, a refresh', () => {
     const market = new Market();
     const { refresher, shown } = aRefresher(market);
     market.quotes = { ARS: '1401.5', BRL: '5.4' };
-    await expect(refresher.refresh()).resolves.toEqual({ stored: 2, refused: [] });
+    await expect(refresher.refresh()).resolves.toEqual({ stored: 2, rejected: [] });
     expect(await shown()).toEqual(['USD/ARS 1401.5 http', 'USD/BRL 5.4 http']);
   });
 
@@ -121,7 +121,7 @@ describe('with a market source, a refresh', () => {
     await pass(60_000);
     const before = await rates.list();
     market.quotes = { ARS: '1201' };
-    await expect(refresher.refresh()).resolves.toMatchObject({ stored: 0, refused: [{ reason: 'jump' }] });
+    await expect(refresher.refresh()).resolves.toMatchObject({ stored: 0, rejected: [{ reason: 'jump' }] });
     await expect(rates.list()).resolves.toEqual(before);
   });
 
@@ -134,10 +134,10 @@ describe('with a market source, a refresh', () => {
       await pass(60_000);
     }
     expect(await shown()).toEqual(['USD/ARS 1190 http']);
-    await expect(refresher.refresh()).resolves.toMatchObject({ refused: [{ reason: 'jump', lastGood: '1190' }] });
+    await expect(refresher.refresh()).resolves.toMatchObject({ rejected: [{ reason: 'jump', lastGood: '1190' }] });
     market.quotes = { ARS: '1210' };
     await expect(refresher.refresh()).resolves.toMatchObject({
-      refused: [{ reason: 'jump_in_a_day', lastGood: '1000' }],
+      rejected: [{ reason: 'jump_in_a_day', lastGood: '1000' }],
     });
   });
 
@@ -206,7 +206,7 @@ it('where only staff set rates, a refresh stores nothing and renews nothing', as
   await set('1400');
   await pass(DAY);
   const before = await rates.list();
-  await expect(refresher.refresh()).resolves.toEqual({ stored: 0, refused: [] });
+  await expect(refresher.refresh()).resolves.toEqual({ stored: 0, rejected: [] });
   expect(await shown()).toEqual(['USD/ARS 1400 staff']);
   await expect(rates.list()).resolves.toEqual(before);
 });

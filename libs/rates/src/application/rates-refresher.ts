@@ -1,5 +1,5 @@
 import type { Clock, Decimal, UnitOfWork } from '@app/kernel';
-import { reviewRates, type RefusedRate } from '../domain/rate-review';
+import { reviewRates, type RejectedRate } from '../domain/rate-review';
 import type { FxRates, RateRepository } from './ports';
 import type { FxMode, Rates } from './rates';
 
@@ -11,7 +11,7 @@ export interface RatesRefresherOptions {
 /** The result of a refresh: how many rates it stored, and which it rejected and why. */
 export interface RefreshReport {
   stored: number;
-  refused: RefusedRate[];
+  rejected: RejectedRate[];
 }
 
 /** Updates the stored rates from their source. */
@@ -32,7 +32,7 @@ export class RatesRefresher {
    * `RateSourceError` when the source fails; then nothing has changed.
    */
   async refresh(): Promise<RefreshReport> {
-    if (this.options.fxSource === 'staff') return { stored: 0, refused: [] };
+    if (this.options.fxSource === 'staff') return { stored: 0, rejected: [] };
     const offered = await this.source.fetch();
     const report = await this.uow.run(async (tx) => {
       const inForce = await this.repository.lock(tx);
@@ -40,10 +40,10 @@ export class RatesRefresher {
       const measure = fixed ? [] : inForce;
       const now = this.clock.now();
       const dayBefore = fixed ? [] : await this.repository.dayBefore(tx);
-      const { accepted, refused } = reviewRates(offered, measure, { maxJump: this.options.maxJump, now, dayBefore });
+      const { accepted, rejected } = reviewRates(offered, measure, { maxJump: this.options.maxJump, now, dayBefore });
       if (fixed) await this.repository.putFixed(tx, accepted);
       else await this.repository.put(tx, accepted, 'http');
-      return { stored: accepted.length, refused };
+      return { stored: accepted.length, rejected };
     });
     this.rates.invalidate();
     return report;

@@ -69,7 +69,7 @@ describe('a rate set by staff', () => {
     ${'rate'}  | ${['USD', 'ARS', '99999999999999']}
     ${'as_of'} | ${['USD', 'ARS', '1', new Date(Date.now() + 120_000)]}
     ${'as_of'} | ${['USD', 'ARS', '1', new Date('nonsense')]}
-  `('is refused for $args, naming $field', async ({ field, args }) => {
+  `('is rejected for $args, naming $field', async ({ field, args }) => {
     const { set } = aService();
     await expect(set(...(args as [string, string, string]))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',

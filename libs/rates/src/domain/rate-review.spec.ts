@@ -16,20 +16,20 @@ function review(rate: SourceRate, inForce = [aStoredRate('USD/ARS', '1000')]) {
 
 describe('a rate that a source offers', () => {
   it('is accepted with its exact value', () => {
-    const { accepted, refused } = review(offered('1000.123456789'), []);
+    const { accepted, rejected } = review(offered('1000.123456789'), []);
     expect(accepted.map((rate) => rate.value.toFixed())).toEqual(['1000.123456789']);
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
   it.each(['', 'abc', '1e3', 'NaN', 'Infinity', '-1', '0', '0.00', '1,5', ' 1', '0x10'])(
     'is rejected when it is %p, not a positive plain decimal',
     (value) => {
-      expect(review(offered(value)).refused).toMatchObject([{ reason: 'not_a_positive_number' }]);
+      expect(review(offered(value)).rejected).toMatchObject([{ reason: 'not_a_positive_number' }]);
     },
   );
 
   it.each(['1000000000000.1', '0.0000000000009'])('is rejected when it is out of range: %s', (value) => {
-    expect(review(offered(value), []).refused).toMatchObject([{ reason: 'out_of_range' }]);
+    expect(review(offered(value), []).rejected).toMatchObject([{ reason: 'out_of_range' }]);
   });
 
   it.each(['800', '1000', '1200'])('is accepted at %s, no more than 20 %% from 1000', (value) => {
@@ -39,12 +39,12 @@ describe('a rate that a source offers', () => {
   it.each(['799.99', '1200.01', '100', '1000000'])('is rejected at %s, more than 20 %% from 1000', (value) => {
     expect(review(offered(value))).toEqual({
       accepted: [],
-      refused: [{ base: 'USD', quote: 'ARS', value, reason: 'jump', lastGood: '1000' }],
+      rejected: [{ base: 'USD', quote: 'ARS', value, reason: 'jump', lastGood: '1000' }],
     });
   });
 
   it('is compared with the stored rate of either direction', () => {
-    expect(review(offered('1300'), [aStoredRate('ARS/USD', '0.001')]).refused).toHaveLength(1);
+    expect(review(offered('1300'), [aStoredRate('ARS/USD', '0.001')]).rejected).toHaveLength(1);
   });
 
   it('is compared with a rate of staff', () => {
@@ -56,7 +56,7 @@ describe('a rate that a source offers', () => {
   });
 
   it('is skipped when it is older than the stored one', () => {
-    expect(review(offered('1001', { asOf: YESTERDAY }))).toEqual({ accepted: [], refused: [] });
+    expect(review(offered('1001', { asOf: YESTERDAY }))).toEqual({ accepted: [], rejected: [] });
   });
 
   it.each([
@@ -70,15 +70,15 @@ describe('a rate that a source offers', () => {
   it.each([{ quote: 'XAU' }, { quote: 'constructor' }, { quote: 'USD' }, { base: 'usd' }])(
     'is skipped when its pair is unknown: %p',
     (pair) => {
-      expect(review(offered('5', pair))).toEqual({ accepted: [], refused: [] });
+      expect(review(offered('5', pair))).toEqual({ accepted: [], rejected: [] });
     },
   );
 
   it('is accepted although another one is rejected', () => {
-    const { accepted, refused } = reviewRates([offered('x'), offered('5', { quote: 'BRL' })], [], {
+    const { accepted, rejected } = reviewRates([offered('x'), offered('5', { quote: 'BRL' })], [], {
       maxJump: decimal('20'),
       now: NOW,
     });
-    expect([accepted.map((rate) => rate.quote), refused.map((rate) => rate.quote)]).toEqual([['BRL'], ['ARS']]);
+    expect([accepted.map((rate) => rate.quote), rejected.map((rate) => rate.quote)]).toEqual([['BRL'], ['ARS']]);
   });
 });

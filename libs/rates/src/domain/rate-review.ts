@@ -22,7 +22,7 @@ export interface NewRate {
   validUntil?: Date | null;
 }
 
-export interface RefusedRate {
+export interface RejectedRate {
   base: string;
   quote: string;
   value: string;
@@ -33,7 +33,7 @@ export interface RefusedRate {
 
 export interface RateReview {
   accepted: NewRate[];
-  refused: RefusedRate[];
+  rejected: RejectedRate[];
 }
 
 const LARGEST = decimal('1000000000000');
@@ -63,19 +63,19 @@ export function reviewRates(
 ): RateReview {
   const lastGood = new StoredRates(inForce.filter((rate) => rate.source !== 'fixed'));
   const aDayAgo = new StoredRates(dayBefore);
-  const review: RateReview = { accepted: [], refused: [] };
+  const review: RateReview = { accepted: [], rejected: [] };
   for (const { base, quote, value, asOf, validUntil = null } of offered) {
     if (!isCurrency(base) || !isCurrency(quote) || base === quote) continue;
-    const refuse = (reason: RefusedRate['reason'], last?: Decimal) =>
-      review.refused.push({ base, quote, value, reason, ...(last && { lastGood: last.toFixed() }) });
+    const reject = (reason: RejectedRate['reason'], last?: Decimal) =>
+      review.rejected.push({ base, quote, value, reason, ...(last && { lastGood: last.toFixed() }) });
     const exact = parseDecimal(value);
     const last = lastGood.find(base, quote);
     const before = aDayAgo.find(base, quote);
-    if (!exact?.gt('0')) refuse('not_a_positive_number');
-    else if (!isInRange(exact)) refuse('out_of_range');
+    if (!exact?.gt('0')) reject('not_a_positive_number');
+    else if (!isInRange(exact)) reject('out_of_range');
     else if (last && asOf && asOf < last.asOf) continue;
-    else if (last && hasMovedBeyond(last.value, exact, maxJump)) refuse('jump', last.value);
-    else if (before && hasMovedBeyond(before.value, exact, maxJump)) refuse('jump_in_a_day', before.value);
+    else if (last && hasMovedBeyond(last.value, exact, maxJump)) reject('jump', last.value);
+    else if (before && hasMovedBeyond(before.value, exact, maxJump)) reject('jump_in_a_day', before.value);
     else {
       // A date in the future counts as now, and would otherwise hold until then.
       const dated = asOf !== null && asOf < now;

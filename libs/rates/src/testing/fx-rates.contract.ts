@@ -12,8 +12,8 @@ export function fxRatesContract(source: () => Promise<FxRates>): void {
 
   it('quotes rates that pass the review', async () => {
     const rates = await (await source()).fetch();
-    const { accepted, refused } = reviewRates(rates, [], { maxJump: decimal('20'), now: new Date() });
+    const { accepted, rejected } = reviewRates(rates, [], { maxJump: decimal('20'), now: new Date() });
     expect(accepted.map((rate) => rate.quote)).toEqual(expect.arrayContaining(['ARS', 'BRL']));
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 }
