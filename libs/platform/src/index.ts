@@ -8,7 +8,7 @@ export * from './config/token';
 export { tlsProblemOf } from './database/connection-problem';
 export * from './database/columns';
 export * from './database/database';
-export { ReportRefusedError } from './database/report-refused';
+export { ReportUnavailableError } from './database/report-unavailable';
 export * from './database/data-source';
 export * from './database/decimal-column';
 export * from './database/insert';

@@ -15,7 +15,7 @@ export abstract class Database {
 
   /**
    * One read of a list or a report: over few connections of its own and for a few seconds only, so that it cannot hold up
-   * what `read` and transactions do. Throws `ReportRefusedError` when it takes too long, or others occupy them.
+   * what `read` and transactions do. Throws `ReportUnavailableError` when it takes too long, or others occupy them.
    */
   abstract report<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
 

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { sqlStateOf, SQLSTATE } from './database';
-import { ReportRefusedError } from './report-refused';
+import { ReportUnavailableError } from './report-unavailable';
 import { SidePool } from './side-pool';
 import type { SqlParameter, Statement } from './statement';
 
@@ -21,7 +21,7 @@ export class ReportPool {
     this.pool = new SidePool(dataSource, POOL_SIZE, { statementMs: timeoutMs });
   }
 
-  /** Throws `ReportRefusedError` when the statement takes too long, or no connection is free for it. */
+  /** Throws `ReportUnavailableError` when the statement takes too long, or no connection is free for it. */
   async read<R extends QueryResultRow>({ name, text }: Statement, parameters: readonly SqlParameter[]): Promise<R[]> {
     const client = await this.pool.connect();
     let broken = true;
@@ -32,7 +32,7 @@ export class ReportPool {
     } catch (error) {
       // The connection is fine when the server responded, even with an error.
       broken = sqlStateOf(error) === undefined;
-      throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportRefusedError.tookTooLong() : error;
+      throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportUnavailableError.tookTooLong() : error;
     } finally {
       client.release(broken);
     }

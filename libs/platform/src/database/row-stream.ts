@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { sqlStateOf, SQLSTATE } from './database';
-import { ReportRefusedError } from './report-refused';
+import { ReportUnavailableError } from './report-unavailable';
 import { SidePool } from './side-pool';
 import type { SqlParameter, Statement } from './statement';
 
@@ -45,7 +45,7 @@ export class RowStreams {
       await client.query('COMMIT');
       finished = true;
     } catch (error) {
-      throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportRefusedError.tookTooLong() : error;
+      throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportUnavailableError.tookTooLong() : error;
     } finally {
       // A connection whose reader has stopped is closed, which also ends its transaction.
       this.busy.delete(client);

@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { ConnectionGuard } from './connection-guard';
 import { poolLimits, type DatabaseLimits } from './data-source';
-import { ReportRefusedError } from './report-refused';
+import { ReportUnavailableError } from './report-unavailable';
 
 /** Where the pool's limits differ from those of the data source. */
 type SideLimits = Partial<DatabaseLimits>;
@@ -20,14 +20,14 @@ export class SidePool {
     private readonly limits: SideLimits,
   ) {}
 
-  /** Throws `ReportRefusedError` when all connections are in use for longer than a caller waits. */
+  /** Throws `ReportUnavailableError` when all connections are in use for longer than a caller waits. */
   async connect(): Promise<PoolClient> {
     const pool = (this.opened ??= this.open());
     try {
       return await pool.connect();
     } catch (error) {
       const allInUse = pool.totalCount >= this.size && pool.idleCount === 0;
-      throw allInUse ? ReportRefusedError.busy() : error;
+      throw allInUse ? ReportUnavailableError.busy() : error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { Money, timedPage, timedPosition, type Page } from '@app/kernel';
-import { Database, ReportRefusedError, statement, type SqlParameter, type Statement } from '@app/platform';
+import { Database, ReportUnavailableError, statement, type SqlParameter, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import { toLink, type LinkRow } from '../../links/adapters/link-rows';
@@ -150,7 +150,7 @@ export class PostgresCollectionsReader extends CollectionsReader implements Link
       const rows = await this.db.report<TotalRow>(totals, parameters);
       return rows.map(({ currency, count, amount }) => ({ count, amount: Money.stored(amount, currency) }));
     } catch (error) {
-      if (error instanceof ReportRefusedError) return null;
+      if (error instanceof ReportUnavailableError) return null;
       throw error;
     }
   }
