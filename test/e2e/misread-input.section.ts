@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { signIn } from '../support/panel';
-import { expectRefusal, naming } from '../support/refusals';
+import { expectError, naming } from '../support/expect-error';
 import type { HttpClient } from '../support/http-client';
 import { TestService, type Merchant } from '../support/service';
 
@@ -40,7 +40,7 @@ describe('input that could be misread', () => {
     ];
 
     for (const response of responses) {
-      expectRefusal(response, 422, 'VALIDATION_FAILED');
+      expectError(response, 422, 'VALIDATION_FAILED');
       expect(response.body.message).toBe('The body has "amount" twice in the same object.');
     }
     expect(await links()).toEqual([{ id: linkId }]);
@@ -50,13 +50,8 @@ describe('input that could be misread', () => {
     'an amount with digits that a JSON number does not keep is refused, not rounded: %s',
     async (amount) => {
       const body = (fields: object) => JSON.stringify(fields).replace('15000', amount);
-      expectRefusal(
-        await merchant.api.post('/v1/payment-links', body(LINK)),
-        422,
-        'VALIDATION_FAILED',
-        naming('amount'),
-      );
-      expectRefusal(await panel.post('/payment-links', body(PANEL_LINK)), 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(await merchant.api.post('/v1/payment-links', body(LINK)), 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(await panel.post('/payment-links', body(PANEL_LINK)), 422, 'VALIDATION_FAILED', naming('amount'));
       expect(await links()).toEqual([]);
     },
   );
@@ -127,10 +122,10 @@ describe('input that could be misread', () => {
     for (const path of ['/v1/webhooks', '/v1/payment-links']) {
       const field = path === '/v1/webhooks' ? 'url' : 'webhook_url';
       const response = await merchant.api.post(path, { ...LINK, [field]: url });
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+      expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     }
     const response = await panel.post('/payment-links', { ...PANEL_LINK, return_url: url });
-    expectRefusal(response, 422, 'VALIDATION_FAILED', naming('return_url'));
+    expectError(response, 422, 'VALIDATION_FAILED', naming('return_url'));
   });
 
   it.each([
@@ -147,7 +142,7 @@ describe('input that could be misread', () => {
         document: { type, number },
         bank: { name: 'Banco', code: '007', account_number: '12345678901', account_type: 'savings' },
       });
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming('document.number'));
+      expectError(response, 422, 'VALIDATION_FAILED', naming('document.number'));
     },
   );
 
@@ -159,14 +154,14 @@ describe('input that could be misread', () => {
       document: { type: 'cuit', number: '20-05536168-2' },
       bank: { name: 'Banco', cbu: '2.85059E21' },
     });
-    expectRefusal(response, 422, 'VALIDATION_FAILED', naming('bank.cbu'));
+    expectError(response, 422, 'VALIDATION_FAILED', naming('bank.cbu'));
   });
 
   it.each(['ana..b@example.com', '.ana@example.com', 'ana.@example.com'])(
     'an e-mail address that no mail server takes is refused: %s',
     async (email) => {
       const user = await panel.post('/users', { email, permissions: ['view_payins'], password: 'a long password' });
-      expectRefusal(user, 422, 'VALIDATION_FAILED', naming('email'));
+      expectError(user, 422, 'VALIDATION_FAILED', naming('email'));
     },
   );
 

@@ -4,7 +4,7 @@ import { until } from '../support/conditions';
 import type { HttpClient } from '../support/http-client';
 import { signIn, userWith } from '../support/panel';
 import { adjust, data, ids, watchDocumented } from '../support/panel-money';
-import { expectRefusal, naming } from '../support/refusals';
+import { expectError, naming } from '../support/expect-error';
 import { TestService, type Merchant } from '../support/service';
 
 const DOCUMENT = { type: 'cuit', number: '20-05536168-2' };
@@ -203,17 +203,17 @@ describe('payouts', () => {
       ['422 PAYOUT_ROUTE_UNAVAILABLE', { instant: true }],
     ])('with %s', async (refusal, changes) => {
       const [status, code] = refusal.split(' ');
-      expectRefusal(await order(changes), Number(status), code!);
+      expectError(await order(changes), Number(status), code!);
     });
 
     it('below the minimum of the route, after fees', async () => {
-      expectRefusal(await order({ amount: '1100.00' }), 422, 'AMOUNT_BELOW_MINIMUM', {
+      expectError(await order({ amount: '1100.00' }), 422, 'AMOUNT_BELOW_MINIMUM', {
         meta: { minimum: '1000.00', amount_after_fees: '993.40', currency: 'ARS' },
       });
     });
 
     it('above the available balance', async () => {
-      expectRefusal(await order({ amount: '100000.01' }), 422, 'INSUFFICIENT_AVAILABLE_BALANCE', {
+      expectError(await order({ amount: '100000.01' }), 422, 'INSUFFICIENT_AVAILABLE_BALANCE', {
         meta: { available: '100000.00', requested: '100000.01', currency: 'ARS' },
       });
       expect(await ids(panel, '/payouts')).toEqual([]);
@@ -230,16 +230,16 @@ describe('payouts', () => {
       ['instant', { instant: 'yes' }],
       ['comment', { comment: 'x'.repeat(51) }],
     ])('for a wrong %s', async (field, changes) => {
-      expectRefusal(await order(changes), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await order(changes), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it.each([
       ['zero, with the body', { amount: 0, virtual_wallet_id: newId() }],
       ['too precise, before the bank account', { amount: '10.001', bank_account_id: newId() }],
     ])('for an amount that is %s', async (_what, changes) => {
-      expectRefusal(await order(changes), 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(await order(changes), 422, 'VALIDATION_FAILED', naming('amount'));
       const estimate = await panel.post('/payouts/estimate', await request(changes));
-      expectRefusal(estimate, 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(estimate, 422, 'VALIDATION_FAILED', naming('amount'));
     });
 
     it('but not for a null in the field of the other type', async () => {
@@ -248,20 +248,20 @@ describe('payouts', () => {
 
     it('to a user without the permission', async () => {
       const colleague = await userWith(service, merchant, 'view_payouts');
-      expectRefusal(await order({}, colleague), 403, 'PERMISSION_DENIED');
+      expectError(await order({}, colleague), 403, 'PERMISSION_DENIED');
       expect((await colleague.get('/payouts')).status).toBe(200);
     });
 
     it('for a paused account, before the body (rule 11.9)', async () => {
       await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [merchant.account.id]);
       const { panel: paused } = await signIn(service, merchant);
-      expectRefusal(await paused.post('/payouts', {}), 403, 'BUSINESS_TENANT_PAUSED');
+      expectError(await paused.post('/payouts', {}), 403, 'BUSINESS_TENANT_PAUSED');
     });
 
     it('to another account: its payouts do not exist', async () => {
       const { id } = await ordered();
       const { panel: stranger } = await signIn(service, await service.merchant());
-      expectRefusal(await stranger.get(`/payouts/${id}`), 404, 'PAYOUT_NOT_FOUND');
+      expectError(await stranger.get(`/payouts/${id}`), 404, 'PAYOUT_NOT_FOUND');
       expect(await ids(stranger, '/payouts')).toEqual([]);
     });
   });

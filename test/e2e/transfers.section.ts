@@ -4,7 +4,7 @@ import { until } from '../support/conditions';
 import { Payer, wrong } from '../support/outflows';
 import { userWith } from '../support/panel';
 import { adjust, ids, TEXT, watchDocumented } from '../support/panel-money';
-import { expectRefusal, naming } from '../support/refusals';
+import { expectError, naming } from '../support/expect-error';
 import { TestService } from '../support/service';
 import { ISO, UUID } from '../support/shapes';
 
@@ -66,11 +66,11 @@ describe('transfers', () => {
     it('below the minimum is accepted, and refused with the right code, which closes it', async () => {
       const { id, code } = await payer.start({ amount: '5100.00' });
 
-      expectRefusal(await payer.verify(id, code), 422, 'AMOUNT_BELOW_MINIMUM', {
+      expectError(await payer.verify(id, code), 422, 'AMOUNT_BELOW_MINIMUM', {
         meta: { minimum: '5000.00', amount_after_fees: '4969.40', currency: 'ARS' },
       });
-      expectRefusal(await payer.verify(id, code), 410, 'OTP_EXPIRED');
-      expectRefusal(await payer.resend(id), 410, 'OTP_EXPIRED');
+      expectError(await payer.verify(id, code), 410, 'OTP_EXPIRED');
+      expectError(await payer.resend(id), 410, 'OTP_EXPIRED');
     });
 
     it('replaces the verification that the same user has open, and not that of another user', async () => {
@@ -80,7 +80,7 @@ describe('transfers', () => {
       const first = await payer.start();
       await payer.start();
 
-      expectRefusal(await payer.verify(first.id, first.code), 410, 'OTP_EXPIRED');
+      expectError(await payer.verify(first.id, first.code), 410, 'OTP_EXPIRED');
       expect((await payer.verify(other, codeOfOther, colleague)).status).toBe(201);
     });
 
@@ -186,8 +186,8 @@ describe('transfers', () => {
       const [first, again, other] = [await verify('a'), await verify('a'), await verify('b')];
 
       expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
-      expectRefusal(other, 409, 'TRANSFER_ALREADY_VERIFIED');
-      expectRefusal(await payer.resend(id), 409, 'TRANSFER_ALREADY_VERIFIED');
+      expectError(other, 409, 'TRANSFER_ALREADY_VERIFIED');
+      expectError(await payer.resend(id), 409, 'TRANSFER_ALREADY_VERIFIED');
     });
 
     it('by ten calls at once is one transfer', async () => {
@@ -204,11 +204,11 @@ describe('transfers', () => {
       const { id, code } = await payer.start();
 
       for (const attempts of [4, 3, 2, 1]) {
-        expectRefusal(await payer.verify(id, wrong(code)), 422, 'OTP_INVALID', left(attempts));
+        expectError(await payer.verify(id, wrong(code)), 422, 'OTP_INVALID', left(attempts));
       }
-      expectRefusal(await payer.verify(id, wrong(code)), 429, 'OTP_ATTEMPTS_EXHAUSTED');
-      expectRefusal(await payer.verify(id, code), 429, 'OTP_ATTEMPTS_EXHAUSTED');
-      expectRefusal(await payer.resend(id), 429, 'OTP_ATTEMPTS_EXHAUSTED');
+      expectError(await payer.verify(id, wrong(code)), 429, 'OTP_ATTEMPTS_EXHAUSTED');
+      expectError(await payer.verify(id, code), 429, 'OTP_ATTEMPTS_EXHAUSTED');
+      expectError(await payer.resend(id), 429, 'OTP_ATTEMPTS_EXHAUSTED');
       expect(await ids(payer.panel, '/payouts')).toEqual([]);
     });
 
@@ -225,8 +225,8 @@ describe('transfers', () => {
         const { id, code } = await payer.start();
         const response = await payer.panel.post('/payouts/verify-otp', { transfer_verification_id: id, otp_code });
 
-        expectRefusal(response, 422, 'VALIDATION_FAILED', naming('otp_code'));
-        expectRefusal(await payer.verify(id, wrong(code)), 422, 'OTP_INVALID', left(4));
+        expectError(response, 422, 'VALIDATION_FAILED', naming('otp_code'));
+        expectError(await payer.verify(id, wrong(code)), 422, 'OTP_INVALID', left(4));
       },
     );
   });
@@ -249,7 +249,7 @@ describe('transfers', () => {
         },
       ]);
       // One time in a million the new code is the old one.
-      if (next !== code) expectRefusal(await payer.verify(id, code), 422, 'OTP_INVALID', left(4));
+      if (next !== code) expectError(await payer.verify(id, code), 422, 'OTP_INVALID', left(4));
       expect((await payer.verify(id, next)).status).toBe(201);
     });
 
@@ -257,7 +257,7 @@ describe('transfers', () => {
       const { id } = await payer.start();
       for (const resends of [2, 1, 0]) expect((await payer.resend(id)).body.data.resends_left).toBe(resends);
 
-      expectRefusal(await payer.resend(id), 429, 'OTP_RESENDS_EXHAUSTED');
+      expectError(await payer.resend(id), 429, 'OTP_RESENDS_EXHAUSTED');
       expect((await payer.verify(id, await payer.code())).status).toBe(201);
     });
 
@@ -265,8 +265,8 @@ describe('transfers', () => {
       const { id, code } = await payer.start();
       await payer.letPass(id);
 
-      expectRefusal(await payer.verify(id, code), 410, 'OTP_EXPIRED');
-      expectRefusal(await payer.resend(id), 410, 'OTP_EXPIRED');
+      expectError(await payer.verify(id, code), 410, 'OTP_EXPIRED');
+      expectError(await payer.resend(id), 410, 'OTP_EXPIRED');
     });
   });
 
@@ -274,7 +274,7 @@ describe('transfers', () => {
     it('before the terms are accepted, with where to accept them; payouts are not', async () => {
       const newcomer = await Payer.on(service);
 
-      expectRefusal(await newcomer.initiate(), 403, 'TRANSFER_TERMS_NOT_ACCEPTED', {
+      expectError(await newcomer.initiate(), 403, 'TRANSFER_TERMS_NOT_ACCEPTED', {
         meta: { accept_at: '/api/v1/clients/transfers/accept-terms' },
       });
       expect((await newcomer.orderPayout()).type).toBe('payout');
@@ -291,7 +291,7 @@ describe('transfers', () => {
       ['amount', { amount: '10.001' }],
       ['virtual_wallet_id', { virtual_wallet_id: undefined }],
     ])('for a wrong %s: %j', async (field, changes) => {
-      expectRefusal(await payer.initiate(changes), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await payer.initiate(changes), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it.each([
@@ -300,28 +300,28 @@ describe('transfers', () => {
       ['422 PAYOUT_ROUTE_UNAVAILABLE', { instant: true }],
     ])('with %s', async (refusal, changes) => {
       const [status, code] = refusal.split(' ');
-      expectRefusal(await payer.initiate(changes), Number(status), code!);
+      expectError(await payer.initiate(changes), Number(status), code!);
     });
 
     it('to a beneficiary that is inactive, before and after the code', async () => {
       const id = await payer.addBeneficiary();
       const change = (active: boolean) => payer.panel.send('PATCH', `/beneficiaries/${id}`, { active });
       await change(false);
-      expectRefusal(await payer.initiate({ beneficiary_id: id }), 422, 'BENEFICIARY_INACTIVE');
+      expectError(await payer.initiate({ beneficiary_id: id }), 422, 'BENEFICIARY_INACTIVE');
 
       await change(true);
       const started = await payer.start({ beneficiary_id: id });
       await change(false);
-      expectRefusal(await payer.verify(started.id, started.code), 422, 'BENEFICIARY_INACTIVE');
+      expectError(await payer.verify(started.id, started.code), 422, 'BENEFICIARY_INACTIVE');
     });
 
     it('above the available balance, before and after the code', async () => {
       const meta = { available: '100000.00', requested: '100000.01', currency: 'ARS' };
-      expectRefusal(await payer.initiate({ amount: '100000.01' }), 422, 'INSUFFICIENT_AVAILABLE_BALANCE', { meta });
+      expectError(await payer.initiate({ amount: '100000.01' }), 422, 'INSUFFICIENT_AVAILABLE_BALANCE', { meta });
 
       const { id, code } = await payer.start({ amount: '100000.00' });
       await adjust(service, payer.merchant, '-0.01');
-      expectRefusal(await payer.verify(id, code), 422, 'INSUFFICIENT_AVAILABLE_BALANCE', {
+      expectError(await payer.verify(id, code), 422, 'INSUFFICIENT_AVAILABLE_BALANCE', {
         meta: { available: '99999.99', requested: '100000.00', currency: 'ARS' },
       });
       expect(await payer.balances()).toEqual(['99999.99', '0.00', '99999.99']);
@@ -383,15 +383,15 @@ describe('transfers', () => {
         await payer.resend(id, colleague),
       ];
 
-      for (const response of responses) expectRefusal(response, 403, 'PERMISSION_DENIED');
+      for (const response of responses) expectError(response, 403, 'PERMISSION_DENIED');
     });
 
     it('to another account: the verification does not exist', async () => {
       const { id, code } = await payer.start();
       const { panel: other } = await Payer.ofTransfers(service);
 
-      expectRefusal(await payer.verify(id, code, other), 404, 'TRANSFER_VERIFICATION_NOT_FOUND');
-      expectRefusal(await payer.resend(id, other), 404, 'TRANSFER_VERIFICATION_NOT_FOUND');
+      expectError(await payer.verify(id, code, other), 404, 'TRANSFER_VERIFICATION_NOT_FOUND');
+      expectError(await payer.resend(id, other), 404, 'TRANSFER_VERIFICATION_NOT_FOUND');
       expect((await payer.verify(id, code, await userWith(service, payer.merchant, 'create_payouts'))).status).toBe(
         201,
       );
@@ -399,14 +399,14 @@ describe('transfers', () => {
 
     it('to the beneficiary of another account, which does not exist', async () => {
       const foreign = await (await Payer.on(service)).addBeneficiary();
-      expectRefusal(await payer.initiate({ beneficiary_id: foreign }), 404, 'BENEFICIARY_NOT_FOUND');
+      expectError(await payer.initiate({ beneficiary_id: foreign }), 404, 'BENEFICIARY_NOT_FOUND');
     });
 
     it('to read for another account', async () => {
       const { id } = await payer.order();
       const { panel } = await Payer.on(service);
 
-      expectRefusal(await panel.get(`/payouts/${id}`), 404, 'PAYOUT_NOT_FOUND');
+      expectError(await panel.get(`/payouts/${id}`), 404, 'PAYOUT_NOT_FOUND');
       expect(await ids(panel, '/payouts?type=transfer')).toEqual([]);
     });
 

@@ -29,8 +29,8 @@ export class StaffTool {
     return { exitCode, stderr, json: JSON.parse(stdout) };
   }
 
-  /** Expects the command to be refused with that code and to print nothing on stderr. Returns the message. */
-  async expectRefused(code: string, ...argv: string[]): Promise<string> {
+  /** Expects the command to fail with that code and to print nothing on stderr. Returns the message. */
+  async expectError(code: string, ...argv: string[]): Promise<string> {
     const { exitCode, stderr, json } = await this.run(...argv);
     expect(json).toEqual({ error: { code, message: expect.any(String) } });
     expect([exitCode, stderr]).toEqual([1, '']);

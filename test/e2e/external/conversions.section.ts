@@ -1,5 +1,5 @@
 import { TestService, type Merchant } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 
 describe('conversions of the external API', () => {
   let service: TestService;
@@ -69,7 +69,7 @@ describe('conversions of the external API', () => {
     ])('is refused with the field when %s is %j', async (field, value) => {
       const body = { amount: 10, origin: 'BRL', destination: 'ARS', [field]: value };
 
-      expectRefusal(await quote(body), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await quote(body), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 
@@ -99,7 +99,7 @@ describe('conversions of the external API', () => {
     ])('is refused with the field when %s is %j', async (field, value) => {
       const body = { origin: 'USD', destination: 'ARS', [field]: value };
 
-      expectRefusal(await rate(body), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await rate(body), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 });

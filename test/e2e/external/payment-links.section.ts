@@ -1,7 +1,7 @@
 import { newId, type Currency } from '@app/kernel';
 import { until } from '../../support/conditions';
 import { TestService, type Merchant, type MerchantOptions } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const NO_FEES = {};
@@ -69,12 +69,12 @@ describe('payment links of the external API', () => {
 
     it('is refused without identity verification', async () => {
       const meta = { verification: 'kyc', status: 'pending' };
-      expectRefusal(await create({}, await pending({ kyc: 'pending' })), 400, 'KYC_VERIFICATION_REQUIRED', { meta });
+      expectError(await create({}, await pending({ kyc: 'pending' })), 400, 'KYC_VERIFICATION_REQUIRED', { meta });
     });
 
     it('is refused without business verification', async () => {
       const meta = { verification: 'kyb', status: 'pending' };
-      expectRefusal(await create({}, await pending({ kyb: 'pending' })), 400, 'KYB_VERIFICATION_REQUIRED', { meta });
+      expectError(await create({}, await pending({ kyb: 'pending' })), 400, 'KYB_VERIFICATION_REQUIRED', { meta });
     });
 
     it('checks the identity first', async () => {
@@ -87,7 +87,7 @@ describe('payment links of the external API', () => {
       const paused = await pending({ kyc: 'pending' });
       await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [paused.account.id]);
 
-      expectRefusal(await create({ amount: 1 }, paused), 403, 'BUSINESS_TENANT_PAUSED');
+      expectError(await create({ amount: 1 }, paused), 403, 'BUSINESS_TENANT_PAUSED');
     });
 
     it('checks the verification before the minimum', async () => {
@@ -117,7 +117,7 @@ describe('payment links of the external API', () => {
     });
 
     it('names the measured amount and currency', async () => {
-      expectRefusal(await create({ amount: '1999.99' }), 400, code, meta('1999.99', 'ARS', '1.99'));
+      expectError(await create({ amount: '1999.99' }), 400, code, meta('1999.99', 'ARS', '1.99'));
     });
 
     it('accepts exactly 2.00 USD', async () => {
@@ -138,7 +138,7 @@ describe('payment links of the external API', () => {
       ['an unknown currency in the local wallet’s', { amount: 5, currency: 'EUR' }, '5.00', 'ARS', '0.00'],
       ['zero', { amount: 0 }, '0.00', 'ARS', '0.00'],
     ])('measures %s', async (_what, fields, amount, currency, usd) => {
-      expectRefusal(await create(fields), 400, code, meta(amount, currency, usd));
+      expectError(await create(fields), 400, code, meta(amount, currency, usd));
     });
 
     it('refuses a negative amount too', async () => {
@@ -152,7 +152,7 @@ describe('payment links of the external API', () => {
     });
 
     it('is skipped when the amount is not a number, which is a validation error', async () => {
-      expectRefusal(await create({ amount: 'cheap' }), 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(await create({ amount: 'cheap' }), 422, 'VALIDATION_FAILED', naming('amount'));
     });
   });
 
@@ -205,7 +205,7 @@ describe('payment links of the external API', () => {
         ['webhook_url', `https://shop.example/${'x'.repeat(2_048)}`],
       ]),
     )('names %s, which is %s', async (field, _shown, value) => {
-      expectRefusal(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it('names all invalid fields', async () => {
@@ -224,7 +224,7 @@ describe('payment links of the external API', () => {
         ['currency', 'A'.repeat(5_000)],
       ]),
     )('has a message only for a %s outside the list, %s', async (_field, _shown, currency) => {
-      expectRefusal(await create({ currency }), 422, 'VALIDATION_FAILED');
+      expectError(await create({ currency }), 422, 'VALIDATION_FAILED');
     });
 
     it.each([
@@ -274,34 +274,34 @@ describe('payment links of the external API', () => {
     ])('with more digits than %s %s has are refused', async (currency, amount_type, amount, localCurrency) => {
       const by = await service.merchant({ localCurrency: localCurrency as Currency, fees: NO_FEES });
 
-      expectRefusal(await create({ currency, amount_type, amount }, by), 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(await create({ currency, amount_type, amount }, by), 422, 'VALIDATION_FAILED', naming('amount'));
     });
 
     it('that do not exceed the fees are refused at creation', async () => {
       const fees = { collection: { percentage: '1', minimum: '5000' } };
       const by = await service.merchant({ fees });
 
-      expectRefusal(await create({ amount: 4999 }, by), 422, 'VALIDATION_FAILED', naming('amount'));
+      expectError(await create({ amount: 4999 }, by), 422, 'VALIDATION_FAILED', naming('amount'));
       expect((await create({ amount: 5000 }, by)).status).toBe(201);
     });
   });
 
   describe('Codes: accounts that cannot collect', () => {
     it('in USD without enabled USD: USD_ACCOUNT_NOT_ENABLED', async () => {
-      expectRefusal(await create({ currency: 'USD' }, await service.merchant()), 422, 'USD_ACCOUNT_NOT_ENABLED');
+      expectError(await create({ currency: 'USD' }, await service.merchant()), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
 
     it('in USD after USD was disabled: USD_ACCOUNT_NOT_ENABLED', async () => {
       const by = await service.merchant({ usd: true });
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [by.account.id]);
 
-      expectRefusal(await create({ currency: 'USD' }, by), 422, 'USD_ACCOUNT_NOT_ENABLED');
+      expectError(await create({ currency: 'USD' }, by), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
 
     it('in a local currency without a local wallet: WALLET_NOT_FOUND', async () => {
       const by = await service.merchant({ usd: true, localCurrency: null });
 
-      expectRefusal(await create({}, by), 422, 'WALLET_NOT_FOUND');
+      expectError(await create({}, by), 422, 'WALLET_NOT_FOUND');
       expect((await create({ currency: 'USD' }, by)).status).toBe(201);
     });
 
@@ -310,7 +310,7 @@ describe('payment links of the external API', () => {
       async (fields) => {
         const by = await service.merchant({ localCurrency: null });
 
-        expectRefusal(await create(fields, by), 500, 'SYSTEM_DATABASE_ERROR');
+        expectError(await create(fields, by), 500, 'SYSTEM_DATABASE_ERROR');
       },
     );
   });

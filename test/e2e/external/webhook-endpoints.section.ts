@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { TestService, type Merchant } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 
 const EVENTS = [
   'payment.completed',
@@ -64,13 +64,13 @@ describe('webhook endpoints of the external API', () => {
       ['events', [['payment.completed']]],
       ['events', { 0: 'payment.completed' }],
     ])('refuses %s = %j, naming it', async (field, value) => {
-      expectRefusal(await create({ url: url(), [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await create({ url: url(), [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it('refuses an address of more than 2,048 characters', async () => {
       const long = url(`/${'x'.repeat(2_048)}`);
 
-      expectRefusal(await create({ url: long }), 422, 'VALIDATION_FAILED', naming('url'));
+      expectError(await create({ url: long }), 422, 'VALIDATION_FAILED', naming('url'));
     });
 
     it('allows an account at most 50 endpoints, also with concurrent requests (rule 13.17)', async () => {
@@ -102,7 +102,7 @@ describe('webhook endpoints of the external API', () => {
       const { id } = (await create({ url: url() }, await service.merchant())).body.data as { id: string };
 
       const responses = await Promise.all([id, newId()].map((each) => merchant.api.get(`/v1/webhooks/${each}`)));
-      for (const response of responses) expectRefusal(response, 404, 'WEBHOOK_NOT_FOUND');
+      for (const response of responses) expectError(response, 404, 'WEBHOOK_NOT_FOUND');
       expect(responses[0]!.text).toBe(responses[1]!.text);
     });
 
@@ -147,7 +147,7 @@ describe('webhook endpoints of the external API', () => {
     it('refuses the address of a private network, naming it', async () => {
       const { id } = await born();
 
-      expectRefusal(await update(id, { url: 'http://0x0a000001/' }), 422, 'VALIDATION_FAILED', naming('url'));
+      expectError(await update(id, { url: 'http://0x0a000001/' }), 422, 'VALIDATION_FAILED', naming('url'));
       expect((await merchant.api.get(`/v1/webhooks/${id}`)).body.data).toMatchObject({ url: url() });
     });
 
@@ -155,7 +155,7 @@ describe('webhook endpoints of the external API', () => {
       await born('/a');
       const { id } = await born('/b');
 
-      expectRefusal(await update(id, { url: url('/a') }), 422, 'WEBHOOK_ALREADY_EXISTS');
+      expectError(await update(id, { url: url('/a') }), 422, 'WEBHOOK_ALREADY_EXISTS');
       expect((await update(id, { url: url('/b') })).status).toBe(200);
     });
 
@@ -170,7 +170,7 @@ describe('webhook endpoints of the external API', () => {
     ])('refuses %s = %j, naming it, and changes nothing', async (field, value) => {
       const { id } = await born();
 
-      expectRefusal(
+      expectError(
         await update(id, { description: 'changed', [field]: value }),
         422,
         'VALIDATION_FAILED',
@@ -186,7 +186,7 @@ describe('webhook endpoints of the external API', () => {
 
       const { status, body } = await merchant.api.delete(`/v1/webhooks/${id}`);
       expect([status, body.data]).toEqual([200, { id, deleted: true }]);
-      expectRefusal(await merchant.api.get(`/v1/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
+      expectError(await merchant.api.get(`/v1/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
       expect((await create({ url: url() })).status).toBe(201);
     });
 
@@ -194,7 +194,7 @@ describe('webhook endpoints of the external API', () => {
       const { id } = (await create({ url: url() })).body.data as { id: string };
       await merchant.api.delete(`/v1/webhooks/${id}`);
 
-      expectRefusal(await merchant.api.delete(`/v1/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
+      expectError(await merchant.api.delete(`/v1/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
     });
 
     it('concurrent rotations return different secrets', async () => {
@@ -215,7 +215,7 @@ describe('webhook endpoints of the external API', () => {
       const { id } = (await create({ url: url() }, other)).body.data as { id: string };
 
       const body = method === 'DELETE' ? undefined : {};
-      expectRefusal(await merchant.api.send(method, `/v1/webhooks/${id}${path}`, body), 404, 'WEBHOOK_NOT_FOUND');
+      expectError(await merchant.api.send(method, `/v1/webhooks/${id}${path}`, body), 404, 'WEBHOOK_NOT_FOUND');
       expect((await other.api.get(`/v1/webhooks/${id}`)).status).toBe(200);
     });
   });

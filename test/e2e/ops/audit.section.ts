@@ -157,7 +157,7 @@ describe('the audit log of the staff’s tool', () => {
   it('user:create refuses an unknown permission', async () => {
     const args = ['--account', merchant.account.slug, '--email', 'x@example.com', '--permissions', 'view_payin'];
 
-    expect(await staff.expectRefused('VALIDATION_FAILED', 'user:create', ...args)).toContain('permissions');
+    expect(await staff.expectError('VALIDATION_FAILED', 'user:create', ...args)).toContain('permissions');
   });
 
   it('user:delete signs the user out; account:update does not', async () => {

@@ -136,6 +136,6 @@ describe('books:seal and books:verify --seal', () => {
     ['that is not JSON', () => keep('x', '{'), /is not valid JSON/],
     ['that is not a seal', () => keep('x', { wallets: [] }), /sealed_at is not a time/],
   ])('refuses a file %s, naming seal', async (_, path, message) => {
-    expect(await staff.expectRefused('VALIDATION_FAILED', 'books:verify', '--seal', path())).toMatch(message);
+    expect(await staff.expectError('VALIDATION_FAILED', 'books:verify', '--seal', path())).toMatch(message);
   });
 });

@@ -31,7 +31,7 @@ describe('the commands of the staff’s tool', () => {
   });
 
   const ops = (...args: string[]) => staff.run(...args);
-  const expectRefused = (code: string, ...args: string[]) => staff.expectRefused(code, ...args);
+  const expectError = (code: string, ...args: string[]) => staff.expectError(code, ...args);
 
   const accountNow = async ({ account }: Merchant) =>
     (await service.sql('SELECT * FROM accounts WHERE id = $1', [account.id]))[0]!;
@@ -123,7 +123,7 @@ describe('the commands of the staff’s tool', () => {
     });
 
     it('refuses an e-mail that is taken, and writes nothing', async () => {
-      await expectRefused('USER_ALREADY_EXISTS', 'account:create', '--name', 'Twice', '--email', merchant.email);
+      await expectError('USER_ALREADY_EXISTS', 'account:create', '--name', 'Twice', '--email', merchant.email);
 
       expect(await service.sql(`SELECT 1 FROM accounts WHERE name = 'Twice'`)).toEqual([]);
     });
@@ -219,7 +219,7 @@ describe('the commands of the staff’s tool', () => {
 
     it('refuse an invalid schedule, name each error, and keep the old one', async () => {
       const invalid = fileWith(JSON.stringify({ collection: { percentage: 2.9 }, payuot: {} }));
-      const message = await expectRefused('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', invalid);
+      const message = await expectError('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', invalid);
 
       expect(message).toContain('collection.percentage');
       expect(message).toContain('payuot');
@@ -227,7 +227,7 @@ describe('the commands of the staff’s tool', () => {
     });
 
     it('refuse a file that is not JSON', async () => {
-      await expectRefused('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', fileWith('{'));
+      await expectError('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', fileWith('{'));
     });
   });
 
@@ -240,7 +240,7 @@ describe('the commands of the staff’s tool', () => {
     });
 
     it('refuse a negative rate', async () => {
-      await expectRefused('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1', '--force');
+      await expectError('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1', '--force');
     });
 
     it.each([
@@ -248,7 +248,7 @@ describe('the commands of the staff’s tool', () => {
       ['a currency that no payment method collects', ['USD', 'EUR', '0.9']],
       ['a currency that does not exist', ['USD', 'ARX', '1000']],
     ])('refuse %s', async (_what, rate) => {
-      await expectRefused('VALIDATION_FAILED', 'rates:set', ...rate);
+      await expectError('VALIDATION_FAILED', 'rates:set', ...rate);
     });
 
     it('set such a rate with --force, and rates:unset restores that of the source', async () => {
@@ -260,7 +260,7 @@ describe('the commands of the staff’s tool', () => {
     });
 
     it('rates:unset refuses a pair that has no rate', async () => {
-      await expectRefused('VALIDATION_FAILED', 'rates:unset', 'BRL', 'MXN');
+      await expectError('VALIDATION_FAILED', 'rates:unset', 'BRL', 'MXN');
     });
   });
 
@@ -305,7 +305,7 @@ describe('the commands of the staff’s tool', () => {
 
       expect([again.exitCode, again.json]).toEqual([0, first.json]);
       expect(await service.balance(id)).toBe('101.00');
-      await expectRefused('IDEMPOTENCY_KEY_REUSED', ...adjust('--amount', '50'));
+      await expectError('IDEMPOTENCY_KEY_REUSED', ...adjust('--amount', '50'));
     });
 
     it('can be repeated with its key after a failure', async () => {
@@ -320,7 +320,7 @@ describe('the commands of the staff’s tool', () => {
         '--idempotency-key',
         id,
       ];
-      await expectRefused('INSUFFICIENT_AVAILABLE_BALANCE', ...adjust('-5'));
+      await expectError('INSUFFICIENT_AVAILABLE_BALANCE', ...adjust('-5'));
       await ops('wallet:adjust', id, '--amount', '5', '--reason', 'x');
       await ops(...adjust('-5'));
 
@@ -329,7 +329,7 @@ describe('the commands of the staff’s tool', () => {
 
     it('refuses to take more than the available balance, and changes nothing', async () => {
       const { id } = merchant.local!;
-      await expectRefused('INSUFFICIENT_AVAILABLE_BALANCE', 'wallet:adjust', id, '--amount', '-0.01', '--reason', 'x');
+      await expectError('INSUFFICIENT_AVAILABLE_BALANCE', 'wallet:adjust', id, '--amount', '-0.01', '--reason', 'x');
 
       expect(await service.balance(id)).toBe('0.00');
     });
@@ -337,9 +337,9 @@ describe('the commands of the staff’s tool', () => {
     it('refuses an unknown wallet, and an amount with more decimals than the currency has', async () => {
       const adjust = (id: string, amount: string) => ['wallet:adjust', id, '--amount', amount, '--reason', 'x'];
 
-      await expectRefused('VIRTUAL_WALLET_NOT_FOUND', ...adjust(merchant.userId, '1'));
-      await expectRefused('VALIDATION_FAILED', ...adjust(merchant.local!.id, '1.001'));
-      await expectRefused('VALIDATION_FAILED', ...adjust(merchant.local!.id, '15.000'));
+      await expectError('VIRTUAL_WALLET_NOT_FOUND', ...adjust(merchant.userId, '1'));
+      await expectError('VALIDATION_FAILED', ...adjust(merchant.local!.id, '1.001'));
+      await expectError('VALIDATION_FAILED', ...adjust(merchant.local!.id, '15.000'));
     });
   });
 
@@ -371,7 +371,7 @@ describe('the commands of the staff’s tool', () => {
     ['an unknown flag', 'VALIDATION_FAILED', ['rates:list', '--all']],
     ['a missing argument', 'VALIDATION_FAILED', ['fees:show']],
   ])('refuses %s with %s', async (_mistake, code, argv) => {
-    await expectRefused(code, ...argv);
+    await expectError(code, ...argv);
   });
 
   describe('without --json', () => {

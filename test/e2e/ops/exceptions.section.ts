@@ -42,7 +42,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     await database.drop();
   });
 
-  const expectRefused = (code: string, ...args: string[]) => staff.expectRefused(code, ...args);
+  const expectError = (code: string, ...args: string[]) => staff.expectError(code, ...args);
 
   const listed = async (...args: string[]) =>
     (await staff.run('exceptions:list', ...args)).json.exceptions as readonly ExceptionJson[];
@@ -171,7 +171,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       ['a limit that is not a number', ['--limit', 'ten']],
       ['an unknown status', ['--status', 'lost']],
     ])('refuses %s', async (_what, args) => {
-      expect(await expectRefused('VALIDATION_FAILED', 'exceptions:list', ...args)).toContain(args[0]);
+      expect(await expectError('VALIDATION_FAILED', 'exceptions:list', ...args)).toContain(args[0]);
     });
   });
 
@@ -246,9 +246,9 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     it('requires a wallet for a payment of an unknown order', async () => {
       const { id } = await paidForUnknownOrder();
 
-      expect(
-        await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x'),
-      ).toContain('wallet');
+      expect(await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x')).toContain(
+        'wallet',
+      );
       expect((await credit(id, '--wallet', merchant.local!.id)).json.exception).toMatchObject({
         status: 'credited',
         wallet_id: merchant.local!.id,
@@ -294,7 +294,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
 
     it('refuses an amount below the fees, unless the fees are waived', async () => {
       const id = await paidWrongly('100.00');
-      await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
+      await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
       await credit(id, '--without-fees');
 
       expect(await balance()).toBe('100.00');
@@ -303,7 +303,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     it('refuses the wallet of another account', async () => {
       const other = await service.merchant();
       const args = ['--reason', 'x', '--wallet', other.local!.id];
-      await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', await paidWrongly('1.00'), ...args);
+      await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', await paidWrongly('1.00'), ...args);
 
       expect(await service.balance(other.local!.id)).toBe('0.00');
     });
@@ -315,7 +315,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       ['an empty reason', 'VALIDATION_FAILED', () => ['--reason', '']],
     ])('refuses %s', async (_what, code, args) => {
       const id = await paidWrongly('10000.00');
-      await expectRefused(code, 'exceptions:credit', id, ...args());
+      await expectError(code, 'exceptions:credit', id, ...args());
 
       expect((await listed()).map((each) => each.id)).toContain(id);
     });
@@ -372,7 +372,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     });
 
     it('requires a reason', async () => {
-      await expectRefused('VALIDATION_FAILED', 'exceptions:refund', await paidWrongly('1.00'));
+      await expectError('VALIDATION_FAILED', 'exceptions:refund', await paidWrongly('1.00'));
     });
   });
 
@@ -382,7 +382,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     it.each(COMMANDS)('%s refuses a resolved exception, and changes nothing', async (command) => {
       const id = await paidWrongly('10000.00');
       await credit(id);
-      await expectRefused('PAYMENT_EXCEPTION_RESOLVED', command, id, '--reason', 'again');
+      await expectError('PAYMENT_EXCEPTION_RESOLVED', command, id, '--reason', 'again');
 
       expect(await balance()).toBe('9410.00');
       expect(await auditedOf(id)).toHaveLength(1);
@@ -402,7 +402,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
 
     it.each(COMMANDS)('%s refuses an unknown id, and an id that is not a UUID', async (command) => {
       for (const id of [newId(), linkId, 'latest']) {
-        await expectRefused('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x');
+        await expectError('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x');
       }
     });
   });
@@ -434,8 +434,8 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       expect(await data(panel, '/payment-exceptions')).toMatchObject([
         { id, reason: 'rate_moved', state: 'open', amount: '500.00', currency: 'BRL' },
       ]);
-      await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
-      await expectRefused('VALIDATION_FAILED', 'exceptions:credit', id, '--reason', 'x', '--rate', 'best');
+      await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
+      await expectError('VALIDATION_FAILED', 'exceptions:credit', id, '--reason', 'x', '--rate', 'best');
       await credit(id, '--rate', rate);
 
       expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual([credited, 'completed']);
@@ -448,7 +448,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     const { id, reference } = await paidForUnknownOrder();
     const order = { reference, amount: '15000.00', currency: 'ARS' };
     expect((await service.rail.returned(order)).status).toBe(200);
-    await expectRefused(
+    await expectError(
       ...(['PAYMENT_EXCEPTION_RESOLVED', 'exceptions:credit', id, '--reason', 'x'] as const),
       '--wallet',
       merchant.local!.id,
@@ -467,7 +467,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       amount: '15000.00',
       currency: 'ARX',
     });
-    await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
+    await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
     await credit(id, '--amount', '15000', '--currency', 'ARS');
 
     expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual(['14265.00', 'completed']);

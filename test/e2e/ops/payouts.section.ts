@@ -115,8 +115,8 @@ describe('payouts: the staff’s commands', () => {
     expect(await audited()).toEqual([
       { ...byStaff, action: 'payout.failed', details: { reason: 'Case 118', rail: 'unknown' } },
     ]);
-    await staff.expectRefused('PAYOUT_NOT_FAILABLE', 'payouts:fail', id, '--reason', 'Case 118');
-    await staff.expectRefused('VALIDATION_FAILED', 'payouts:retry', id);
+    await staff.expectError('PAYOUT_NOT_FAILABLE', 'payouts:fail', id, '--reason', 'Case 118');
+    await staff.expectError('VALIDATION_FAILED', 'payouts:retry', id);
     expect((await staff.run('payouts:show', id)).json.payout.history).toEqual([
       { status: 'requested', at: TIME, reason: null },
       { status: 'failed', at: TIME, reason: 'Case 118' },
@@ -126,7 +126,7 @@ describe('payouts: the staff’s commands', () => {
   it('do not fail a payout that the rail has', async () => {
     await service.get(SandboxPayoutRail).submit(aRailPayoutOrder({ payoutId: id }), signal);
 
-    const message = await staff.expectRefused('PAYOUT_NOT_FAILABLE', 'payouts:fail', id, '--reason', 'Case 118');
+    const message = await staff.expectError('PAYOUT_NOT_FAILABLE', 'payouts:fail', id, '--reason', 'Case 118');
     expect(message).toMatch('its rail says that it is processing');
     expect([await status(), await audited()]).toEqual(['requested', []]);
   });
@@ -136,18 +136,18 @@ describe('payouts: the staff’s commands', () => {
     ['payouts:fail', 'PAYOUT_NOT_FAILABLE', ['--reason', 'Case 118']],
   ])('%s is refused while the payout is being handed over', async (command, code, flags) => {
     await service.sql(`UPDATE payouts SET leased_until = now() + interval '1 minute' WHERE id = $1`, [id]);
-    expect(await staff.expectRefused(code, command, id, ...flags)).toMatch('being handed over');
+    expect(await staff.expectError(code, command, id, ...flags)).toMatch('being handed over');
     expect([await status(), await audited()]).toEqual(['requested', []]);
   });
 
   it('refuse a payout that does not exist, a bad id and a missing reason', async () => {
     for (const command of ['payouts:show', 'payouts:retry']) {
-      await staff.expectRefused('PAYOUT_NOT_FOUND', command, newId());
-      await staff.expectRefused('VALIDATION_FAILED', command, '7');
+      await staff.expectError('PAYOUT_NOT_FOUND', command, newId());
+      await staff.expectError('VALIDATION_FAILED', command, '7');
     }
-    await staff.expectRefused('PAYOUT_NOT_FOUND', 'payouts:fail', newId(), '--reason', 'Case 118');
-    await staff.expectRefused('VALIDATION_FAILED', 'payouts:fail', id);
-    await staff.expectRefused('VALIDATION_FAILED', 'payouts:fail', id, '--reason', ' ');
+    await staff.expectError('PAYOUT_NOT_FOUND', 'payouts:fail', newId(), '--reason', 'Case 118');
+    await staff.expectError('VALIDATION_FAILED', 'payouts:fail', id);
+    await staff.expectError('VALIDATION_FAILED', 'payouts:fail', id, '--reason', ' ');
     expect([await status(), await audited()]).toEqual(['requested', []]);
   });
 });

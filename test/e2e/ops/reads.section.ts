@@ -69,8 +69,8 @@ describe('what staff read without SQL', () => {
     });
 
     it('refuse a limit out of bounds and a cursor of another list', async () => {
-      await staff.expectRefused('VALIDATION_FAILED', 'account:list', '--limit', '501');
-      await staff.expectRefused('VALIDATION_FAILED', 'account:list', '--after', 'x');
+      await staff.expectError('VALIDATION_FAILED', 'account:list', '--limit', '501');
+      await staff.expectError('VALIDATION_FAILED', 'account:list', '--after', 'x');
     });
   });
 
@@ -122,9 +122,9 @@ describe('what staff read without SQL', () => {
     });
 
     it('refuse a short password and an unknown user', async () => {
-      await staff.expectRefused('VALIDATION_FAILED', 'user:reset-password', ...who(), '--password', 'short');
+      await staff.expectError('VALIDATION_FAILED', 'user:reset-password', ...who(), '--password', 'short');
       const unknown = ['--account', merchant.account.slug, '--email', 'nobody@example.com'];
-      await staff.expectRefused('VALIDATION_FAILED', 'user:unlock', ...unknown);
+      await staff.expectError('VALIDATION_FAILED', 'user:unlock', ...unknown);
     });
   });
 
@@ -174,8 +174,8 @@ describe('what staff read without SQL', () => {
       ['orders:show', 'CHECKOUT_ORDER_NOT_FOUND'],
       ['deliveries:show', 'WEBHOOK_DELIVERY_NOT_FOUND'],
     ])('%s refuses an unknown id with %s, and one that is no UUID', async (command, code) => {
-      await staff.expectRefused(code, command, newId());
-      expect(await staff.expectRefused('VALIDATION_FAILED', command, 'x')).toMatch(/^[A-Z_]+_ID must be a UUID$/);
+      await staff.expectError(code, command, newId());
+      expect(await staff.expectError('VALIDATION_FAILED', command, 'x')).toMatch(/^[A-Z_]+_ID must be a UUID$/);
     });
   });
 

@@ -88,7 +88,7 @@ describe('the staff’s commands on routes', () => {
     expect((await staff.run('routes:remove', ...KEY)).json).toMatchObject({ route: { country: 'BR', removed: true } });
     expect((await minimumNow()).code).toBe('PAYOUT_ROUTE_UNAVAILABLE');
     expect(await listed()).toHaveLength(48);
-    await staff.expectRefused('PAYOUT_ROUTE_NOT_FOUND', 'routes:remove', ...KEY);
+    await staff.expectError('PAYOUT_ROUTE_NOT_FOUND', 'routes:remove', ...KEY);
     await staff.run('routes:set', ...KEY, ...TERMS);
     expect(await listed()).toHaveLength(49);
   });
@@ -119,7 +119,7 @@ describe('the staff’s commands on routes', () => {
     ['dollar-price', [...KEY, ...TERMS, '--dollar-price', '0']],
     ['lead-time', [...KEY, '--minimum', '1', '--dollar-price', '1']],
   ])('refuse a bad or missing --%s, naming it, and write nothing', async (flag, args) => {
-    expect(await staff.expectRefused('VALIDATION_FAILED', 'routes:set', ...args)).toContain(flag);
+    expect(await staff.expectError('VALIDATION_FAILED', 'routes:set', ...args)).toContain(flag);
     expect(await service.sql('SELECT 1 FROM payout_routes')).toEqual([]);
   });
 });

@@ -123,11 +123,11 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
     ['no id', 'VALIDATION_FAILED', () => []],
     ['two ids', 'VALIDATION_FAILED', () => [newId(), newId()]],
   ])('refuses %s with %s', async (_mistake, code, args) => {
-    await staff.expectRefused(code, 'webhooks:resend', ...args());
+    await staff.expectError(code, 'webhooks:resend', ...args());
   });
 
   it('names the argument that must be a UUID', async () => {
-    const message = await staff.expectRefused('VALIDATION_FAILED', 'webhooks:resend', 'latest');
+    const message = await staff.expectError('VALIDATION_FAILED', 'webhooks:resend', 'latest');
 
     expect(message).toBe('DELIVERY_ID must be a UUID');
   });

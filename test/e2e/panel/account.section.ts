@@ -4,7 +4,7 @@ import { rowsOf } from '../../support/csv';
 import type { HttpClient } from '../../support/http-client';
 import { signIn, userWith } from '../../support/panel';
 import { watchDocumented } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO } from '../../support/shapes';
 
@@ -46,7 +46,7 @@ describe('the account and its audit log in the panel', () => {
     });
 
     it.each(['de', 'ES', '', null, 7, ['es']])('refuses the language %j, naming it', async (language) => {
-      expectRefusal(await change({ language }), 422, 'VALIDATION_FAILED', naming('language'));
+      expectError(await change({ language }), 422, 'VALIDATION_FAILED', naming('language'));
     });
 
     it('changes the time zone and nothing else, in any letter case', async () => {
@@ -64,13 +64,13 @@ describe('the account and its audit log in the panel', () => {
     it.each(['Nowhere/City', '-03:00', 'Factory', 'posix/America/Bogota', '', null, 7])(
       'refuses the time zone %j, naming it, and keeps the language',
       async (time_zone) => {
-        expectRefusal(await change({ time_zone, language: 'pt' }), 422, 'VALIDATION_FAILED', naming('time_zone'));
+        expectError(await change({ time_zone, language: 'pt' }), 422, 'VALIDATION_FAILED', naming('time_zone'));
         expect((await panel.get('/account')).body.data).toMatchObject({ language: 'es', time_zone: 'UTC' });
       },
     );
 
     it('requires manage_account, whatever the body', async () => {
-      expectRefusal(await change('{', await userWith(service, merchant, 'view_payins')), 403, 'PERMISSION_DENIED');
+      expectError(await change('{', await userWith(service, merchant, 'view_payins')), 403, 'PERMISSION_DENIED');
     });
 
     it('is in the audit log', async () => {
@@ -151,13 +151,13 @@ describe('the account and its audit log in the panel', () => {
       ['cursor', 'cursor=x'],
       ['per_page', 'per_page=51'],
     ])('refuses a wrong %s, naming it', async (field, query) => {
-      expectRefusal(await panel.get(`/audit-log?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await panel.get(`/audit-log?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it('requires manage_account', async () => {
       const reader = await userWith(service, merchant, 'view_payins', 'manage_api_keys');
 
-      expectRefusal(await reader.get('/audit-log'), 403, 'PERMISSION_DENIED');
+      expectError(await reader.get('/audit-log'), 403, 'PERMISSION_DENIED');
     });
 
     it('shows nothing of another account, and no secret', async () => {

@@ -5,7 +5,7 @@ import { panelOf, signIn } from '../../support/panel';
 import { ensureBuilt, ServiceProcess } from '../../support/processes';
 import { logOf } from '../../support/recorded-log';
 import { TestService, type Merchant, type MerchantOptions } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { ISO } from '../../support/shapes';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
@@ -194,18 +194,18 @@ describe('API keys in the panel', () => {
       ['expires_at', '2020-01-01T00:00:00Z'],
       ['expires_at', 'soon'],
     ])('refuses %s = %j, naming it', async (field, value) => {
-      expectRefusal(await panel.post('/api-keys', { ...KEY, [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await panel.post('/api-keys', { ...KEY, [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
       expect(await listed()).toHaveLength(1);
     });
 
     it.each(['{', '[]'])('refuses the body %s with only a message', async (body) => {
-      expectRefusal(await panel.post('/api-keys', body), 422, 'VALIDATION_FAILED');
+      expectError(await panel.post('/api-keys', body), 422, 'VALIDATION_FAILED');
     });
 
     it('names the missing verification in meta', async () => {
       const pending = await owner({ kyc: 'pending' });
 
-      expectRefusal(await pending.post('/api-keys', KEY), 400, 'KYC_VERIFICATION_REQUIRED', {
+      expectError(await pending.post('/api-keys', KEY), 400, 'KYC_VERIFICATION_REQUIRED', {
         meta: { verification: 'kyc', status: 'pending' },
       });
     });
@@ -262,12 +262,12 @@ describe('API keys in the panel', () => {
     it.each(['per_page=0', 'per_page=51', 'per_page=x', 'per_page=1.5', 'per_page=', 'per_page=1&per_page=2'])(
       'refuses ?%s, naming per_page',
       async (query) => {
-        expectRefusal(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('per_page'));
+        expectError(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('per_page'));
       },
     );
 
     it.each(['cursor=', 'cursor=x', 'cursor=1&cursor=2'])('refuses ?%s, naming cursor', async (query) => {
-      expectRefusal(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('cursor'));
+      expectError(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('cursor'));
     });
 
     it('accepts a page size of 50', async () => {
@@ -336,7 +336,7 @@ describe('API keys in the panel', () => {
     it('activates an expired key only if its date changes too', async () => {
       const key = await create();
       await service.sql('UPDATE api_keys SET expires_at = now(), is_active = false WHERE id = $1', [key.id]);
-      expectRefusal(await change(key, { is_active: true }), 422, 'VALIDATION_FAILED', naming('is_active'));
+      expectError(await change(key, { is_active: true }), 422, 'VALIDATION_FAILED', naming('is_active'));
       expect((await change(key, { is_active: true, expires_at: null })).status).toBe(200);
       expect((await use(key)).status).toBe(200);
     });
@@ -352,7 +352,7 @@ describe('API keys in the panel', () => {
       ['expires_at', '2020-01-01'],
     ])('refuses %s = %j, naming it, and changes nothing', async (field, value) => {
       const key = await create();
-      expectRefusal(await change(key, { rate_limit: 7, [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await change(key, { rate_limit: 7, [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
       expect((await listed())[0]).toMatchObject({ id: key.id, rate_limit: 60 });
     });
   });
@@ -383,7 +383,7 @@ describe('API keys in the panel', () => {
       const { id } = await create();
       await panel.delete(`/api-keys/${id}`);
 
-      expectRefusal(await panel.delete(`/api-keys/${id}`), 404, 'API_KEY_NOT_FOUND');
+      expectError(await panel.delete(`/api-keys/${id}`), 404, 'API_KEY_NOT_FOUND');
     });
   });
 
@@ -399,7 +399,7 @@ describe('API keys in the panel', () => {
     it('a user without manage_api_keys is refused with any body', async () => {
       const reader = await colleague('view_payins', 'manage_webhooks');
       for (const [method, path, body] of operations(merchant.keyId)) {
-        expectRefusal(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
+        expectError(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
       }
     });
 
@@ -421,7 +421,7 @@ describe('API keys in the panel', () => {
       ];
 
       for (const response of responses) {
-        expectRefusal(response, 403, 'PERMISSION_DENIED');
+        expectError(response, 403, 'PERMISSION_DENIED');
         expect(response.body.message).toContain('create_payins');
       }
       expect((await manager.post('/api-keys', { ...KEY, permissions: ['payment_links:read'] })).status).toBe(201);
@@ -437,7 +437,7 @@ describe('API keys in the panel', () => {
       ];
 
       for (const response of responses) {
-        expectRefusal(response, 403, 'PERMISSION_DENIED');
+        expectError(response, 403, 'PERMISSION_DENIED');
         expect(response.body.message).toBe('Giving a key * needs the permission *.');
       }
     });
@@ -445,7 +445,7 @@ describe('API keys in the panel', () => {
     it('an account has at most 50 keys (rule 2.19)', async () => {
       for (let count = 1; count < 50; count++) await service.issueKey(merchant);
 
-      expectRefusal(await panel.post('/api-keys', KEY), 422, 'VALIDATION_FAILED');
+      expectError(await panel.post('/api-keys', KEY), 422, 'VALIDATION_FAILED');
       expect((await panel.delete(`/api-keys/${merchant.keyId}`)).status).toBe(200);
       expect((await panel.post('/api-keys', KEY)).status).toBe(201);
     });
@@ -460,7 +460,7 @@ describe('API keys in the panel', () => {
     it('a removed permission is refused at once', async () => {
       await service.sql(`UPDATE users SET permissions = '{view_payins}' WHERE id = $1`, [merchant.userId]);
 
-      expectRefusal(await panel.get('/api-keys'), 403, 'PERMISSION_DENIED');
+      expectError(await panel.get('/api-keys'), 403, 'PERMISSION_DENIED');
     });
 
     it('users of another account cannot see or change anything, like unknown ids', async () => {
@@ -473,7 +473,7 @@ describe('API keys in the panel', () => {
         await stranger.delete(`/api-keys/${newId()}`),
       ];
 
-      for (const response of responses) expectRefusal(response, 404, 'API_KEY_NOT_FOUND');
+      for (const response of responses) expectError(response, 404, 'API_KEY_NOT_FOUND');
       expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
       expect((await stranger.get('/api-keys')).text).not.toContain(key.id);
       expect((await use(key)).status).toBe(200);
@@ -481,8 +481,8 @@ describe('API keys in the panel', () => {
 
     it('an id that is not a UUID does not match a route, with or without a session', async () => {
       for (const client of [panel, panelOf(service.url, 'x')]) {
-        expectRefusal(await client.send('PATCH', '/api-keys/1', {}), 404, 'RESOURCE_NOT_FOUND');
-        expectRefusal(await client.delete('/api-keys/1'), 404, 'RESOURCE_NOT_FOUND');
+        expectError(await client.send('PATCH', '/api-keys/1', {}), 404, 'RESOURCE_NOT_FOUND');
+        expectError(await client.delete('/api-keys/1'), 404, 'RESOURCE_NOT_FOUND');
       }
     });
   });

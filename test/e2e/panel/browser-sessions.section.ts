@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { SAME_ORIGIN, setCookieOf, signInWithCookie } from '../../support/browser';
 import { HttpClient } from '../../support/http-client';
 import { LOGIN, signIn } from '../../support/panel';
-import { expectRefusal } from '../../support/refusals';
+import { expectError } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -29,8 +29,7 @@ describe('sessions of browsers', () => {
         WHERE user_id = $1`,
       [merchant.userId, interval],
     );
-  const expectSignedOut = async (panel: HttpClient) =>
-    expectRefusal(await panel.get('/auth/me'), 401, 'UNAUTHENTICATED');
+  const expectSignedOut = async (panel: HttpClient) => expectError(await panel.get('/auth/me'), 401, 'UNAUTHENTICATED');
 
   describe('signing in with X-Session: cookie', () => {
     it('returns the user and the expiries, and no token', async () => {
@@ -91,7 +90,7 @@ describe('sessions of browsers', () => {
       const { cookie } = await enter();
       const [, token = ''] = cookie.split('=');
 
-      expectRefusal(
+      expectError(
         await service.anonymous().get('/api/v1/clients/auth/me', { authorization: `Bearer ${token}` }),
         ...([401, 'UNAUTHENTICATED'] as const),
       );
@@ -128,7 +127,7 @@ describe('sessions of browsers', () => {
         ['DELETE', `/users/${newId()}`],
         ['POST', '/auth/logout'],
       ] as const) {
-        expectRefusal(await elsewhere.send(method, path, '{', headers), 403, 'PERMISSION_DENIED');
+        expectError(await elsewhere.send(method, path, '{', headers), 403, 'PERMISSION_DENIED');
       }
       expect((await elsewhere.get('/auth/me')).status).toBe(200);
     });
@@ -329,7 +328,7 @@ describe('sessions of browsers', () => {
       const [{ id } = {}] = await list(colleague.panel);
 
       for (const foreign of [id as string, newId()]) {
-        expectRefusal(await panel.delete(`/auth/sessions/${foreign}`), 404, 'SESSION_NOT_FOUND');
+        expectError(await panel.delete(`/auth/sessions/${foreign}`), 404, 'SESSION_NOT_FOUND');
       }
       expect((await colleague.panel.get('/auth/me')).status).toBe(200);
     });

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../support/http-client';
 import { createCardLink, payNewCardLink, paymentIdOf } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { data, ids, LINK, owner, paged, TEXT, watchDocumented } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -66,7 +66,7 @@ describe('card payment links in the panel', () => {
   it('need no currency_destiny, and accept only the one that the payer’s currency determines', async () => {
     expect((await create({ currency_destiny: undefined })).body.data.currency_destiny).toBe('ARS');
     expect((await create({ currency_destiny: null })).status).toBe(201);
-    expectRefusal(await create({ currency_destiny: 'USD' }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
+    expectError(await create({ currency_destiny: 'USD' }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
   });
 
   it('have the default of the account for customer_paid_fee', async () => {
@@ -90,13 +90,13 @@ describe('card payment links in the panel', () => {
     ['amount_type', 'both'],
     ['currency_destiny', 7],
   ])('are refused with %s = %j, naming it', async (field, value) => {
-    expectRefusal(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+    expectError(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
     expect(await ids(panel, PATH)).toEqual([]);
   });
 
   it('are refused where the platform fails, and where the account does not collect by card', async () => {
-    expectRefusal(await create({ description: '[card:fail]' }), 500, 'CARD_PAYMENT_ERROR');
-    expectRefusal(await create({}, await owner(service, {})), 403, 'CARD_PAYMENTS_NOT_ENABLED');
+    expectError(await create({ description: '[card:fail]' }), 500, 'CARD_PAYMENT_ERROR');
+    expectError(await create({}, await owner(service, {})), 403, 'CARD_PAYMENTS_NOT_ENABLED');
     expect(await ids(panel, PATH)).toEqual([]);
   });
 
@@ -181,7 +181,7 @@ describe('card payment links in the panel', () => {
       expect(await ids(panel, `${PATH}?currency=BRL`)).toEqual([brl]);
       expect(await ids(panel, `${PATH}?search=YERBA`)).toEqual([brl]);
       expect(await ids(panel, `${PATH}?end_date=2020-01-01`)).toEqual([]);
-      expectRefusal(await panel.get(`${PATH}?status=lost`), 422, 'VALIDATION_FAILED', naming('status'));
+      expectError(await panel.get(`${PATH}?status=lost`), 422, 'VALIDATION_FAILED', naming('status'));
     });
   });
 
@@ -203,7 +203,7 @@ describe('card payment links in the panel', () => {
         errors: { status: 'completed' },
       });
       expect((await cancel(used)).body.code).toBe('PAYMENT_LINK_CANNOT_CANCEL');
-      expectRefusal(await cancel(stuck), 500, 'CARD_PAYMENT_ERROR');
+      expectError(await cancel(stuck), 500, 'CARD_PAYMENT_ERROR');
       expect(await statusOf(stuck)).toBe('active');
     });
   });
@@ -215,10 +215,10 @@ describe('card payment links in the panel', () => {
       await userWith(service, merchant, 'create_payins'),
     ];
 
-    expectRefusal(await viewer.post(PATH, '{'), 403, 'PERMISSION_DENIED');
-    expectRefusal(await cancel(id, viewer), 403, 'PERMISSION_DENIED');
-    expectRefusal(await collector.get(PATH), 403, 'PERMISSION_DENIED');
-    expectRefusal(await collector.get(`${PATH}/${id}`), 403, 'PERMISSION_DENIED');
+    expectError(await viewer.post(PATH, '{'), 403, 'PERMISSION_DENIED');
+    expectError(await cancel(id, viewer), 403, 'PERMISSION_DENIED');
+    expectError(await collector.get(PATH), 403, 'PERMISSION_DENIED');
+    expectError(await collector.get(`${PATH}/${id}`), 403, 'PERMISSION_DENIED');
     expect([(await viewer.get(PATH)).status, (await viewer.get(`${PATH}/${id}`)).status]).toEqual([200, 200]);
     expect([(await create({}, collector)).status, (await cancel(id, collector)).status]).toEqual([201, 200]);
   });
@@ -233,7 +233,7 @@ describe('card payment links in the panel', () => {
       await panel.get(`${PATH}/${other}`),
       await cancel(other),
     ]) {
-      expectRefusal(response, 404, 'CARD_PAYMENT_LINK_NOT_FOUND');
+      expectError(response, 404, 'CARD_PAYMENT_LINK_NOT_FOUND');
     }
     expect(await statusOf(id)).toBe('active');
   });

@@ -10,7 +10,7 @@ import { allPages, asRow, rowsOf } from '../../support/csv';
 import type { HttpClient } from '../../support/http-client';
 import { signIn, userWith } from '../../support/panel';
 import { CHARGED_BRL, watchDocumented } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 
 const CSV = { accept: 'text/csv' };
@@ -115,16 +115,16 @@ describe('lists of the panel as files', () => {
     it('is refused as JSON, as the list is', async () => {
       const unprivileged = await userWith(service, merchant, 'manage_account');
 
-      expectRefusal(await unprivileged.get(`/${name}`, CSV), 403, 'PERMISSION_DENIED');
-      expectRefusal(await panel.get(`/${name}?format=xml`), 422, 'VALIDATION_FAILED', naming('format'));
-      expectRefusal(await panel.get(`/${name}?end_date=x`, CSV), 422, 'VALIDATION_FAILED', naming('end_date'));
+      expectError(await unprivileged.get(`/${name}`, CSV), 403, 'PERMISSION_DENIED');
+      expectError(await panel.get(`/${name}?format=xml`), 422, 'VALIDATION_FAILED', naming('format'));
+      expectError(await panel.get(`/${name}?end_date=x`, CSV), 422, 'VALIDATION_FAILED', naming('end_date'));
     });
   });
 
   it('a wallet of another account is not found', async () => {
     const { local } = await service.merchant();
 
-    expectRefusal(
+    expectError(
       await panel.get(`/balance-movements?virtual_wallet_id=${local!.id}`, CSV),
       404,
       'VIRTUAL_WALLET_NOT_FOUND',
@@ -201,7 +201,7 @@ describe('lists of the panel as files', () => {
       await endless(0);
       const response = await panel.get('/balance-movements', CSV);
 
-      expectRefusal(response, 500, 'SYSTEM_DATABASE_ERROR');
+      expectError(response, 500, 'SYSTEM_DATABASE_ERROR');
     });
   });
 });

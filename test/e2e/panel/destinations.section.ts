@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import type { HttpClient } from '../../support/http-client';
 import { signIn, userWith } from '../../support/panel';
 import { watchDocumented } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -115,7 +115,7 @@ describe('destinations in the panel', () => {
     ])('refuses by %s: %j', async (field, changes) => {
       const response = await panel.post('/beneficiaries', { ...BENEFICIARY, ...changes });
 
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+      expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it('replays its response to the same key', async () => {
@@ -136,7 +136,7 @@ describe('destinations in the panel', () => {
 
     expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
     expect(second.meta).toEqual({ per_page: 2, next_cursor: null });
-    expectRefusal(await panel.get('/beneficiaries?cursor=x'), 422, 'VALIDATION_FAILED', naming('cursor'));
+    expectError(await panel.get('/beneficiaries?cursor=x'), 422, 'VALIDATION_FAILED', naming('cursor'));
   });
 
   it('GET /beneficiaries/{id} returns what POST did', async () => {
@@ -173,7 +173,7 @@ describe('destinations in the panel', () => {
     it('moves the beneficiary to a bank of another country', async () => {
       const { id } = await create('/beneficiaries', BENEFICIARY);
       const moved = { bank_country: 'MX', bank: { name: 'BBVA', clabe: '032180000118359719' } };
-      expectRefusal(await change(id, { bank_country: 'MX' }), 422, 'VALIDATION_FAILED', naming('bank'));
+      expectError(await change(id, { bank_country: 'MX' }), 422, 'VALIDATION_FAILED', naming('bank'));
 
       expect((await change(id, moved)).body.data).toMatchObject({
         bank_country: 'MX',
@@ -192,7 +192,7 @@ describe('destinations in the panel', () => {
       const created = await create('/beneficiaries', BENEFICIARY);
       const response = await change(created.id, { name: 'Other', ...changes });
 
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+      expectError(response, 422, 'VALIDATION_FAILED', naming(field));
       expect((await panel.get(`/beneficiaries/${created.id}`)).body.data).toEqual(created);
     });
   });
@@ -216,7 +216,7 @@ describe('destinations in the panel', () => {
       });
       expect((await panel.delete(`/bank-accounts/${created.id}`)).body.data).toEqual({ id: created.id, deleted: true });
       expect((await panel.get('/bank-accounts')).body.data).toEqual([twice]);
-      expectRefusal(await panel.delete(`/bank-accounts/${created.id}`), 404, 'BANK_ACCOUNT_NOT_FOUND');
+      expectError(await panel.delete(`/bank-accounts/${created.id}`), 404, 'BANK_ACCOUNT_NOT_FOUND');
     });
 
     it.each([
@@ -229,7 +229,7 @@ describe('destinations in the panel', () => {
     ])('are refused, naming %s: %j', async (field, changes) => {
       const response = await panel.post('/bank-accounts', { ...BANK_ACCOUNT, ...changes });
 
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+      expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 
@@ -256,13 +256,13 @@ describe('destinations in the panel', () => {
       ['destination_country', '?origin_currency=ARS&destination_country=PE'],
       ['destination_country', '?destination_country=AR&destination_country=BR'],
     ])('is refused, naming %s: %s', async (field, query) => {
-      expectRefusal(await read(query), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await read(query), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it('is refused where money cannot be sent', async () => {
       const refused = await read('?origin_currency=ARS&destination_country=BR&destination_currency=ARS');
 
-      expectRefusal(refused, 422, 'PAYOUT_ROUTE_UNAVAILABLE');
+      expectError(refused, 422, 'PAYOUT_ROUTE_UNAVAILABLE');
     });
   });
 
@@ -277,7 +277,7 @@ describe('destinations in the panel', () => {
     });
     const version = before.current_version as string;
     const wrong = await panel.post('/transfers/accept-terms', { version: '1' });
-    expectRefusal(wrong, 422, 'VALIDATION_FAILED', naming('version'));
+    expectError(wrong, 422, 'VALIDATION_FAILED', naming('version'));
     const { status, body } = await panel.post('/transfers/accept-terms', { version });
     expect(status).toBe(200);
     expect(body.data).toEqual({ accepted: true, version, accepted_at: expect.stringMatching(ISO) });
@@ -311,7 +311,7 @@ describe('destinations in the panel', () => {
     it.each(operations)('%s %s needs %s', async (method, path, permission) => {
       const others = ['manage_beneficiaries', 'manage_account'].filter((name) => name !== permission);
       const without = await userWith(service, merchant, ...others, 'create_payouts', 'view_payouts');
-      expectRefusal(await call(without, method, path), 403, 'PERMISSION_DENIED');
+      expectError(await call(without, method, path), 403, 'PERMISSION_DENIED');
       const holder = await userWith(service, merchant, permission);
       expect((await call(holder, method, path)).status).toBe(method === 'POST' ? 201 : 200);
     });
@@ -322,8 +322,8 @@ describe('destinations in the panel', () => {
         const stranger = (await signIn(service, await service.merchant())).panel;
         const code = path.startsWith('/bank') ? 'BANK_ACCOUNT_NOT_FOUND' : 'BENEFICIARY_NOT_FOUND';
 
-        expectRefusal(await call(stranger, method, path), 404, code);
-        expectRefusal(await panel.send(method, path.replace('{id}', newId()), {}), 404, code);
+        expectError(await call(stranger, method, path), 404, code);
+        expectError(await panel.send(method, path.replace('{id}', newId()), {}), 404, code);
       },
     );
 

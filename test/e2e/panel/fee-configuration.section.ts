@@ -1,6 +1,6 @@
 import { userWith, signIn } from '../../support/panel';
 import { data, owner, watchDocumented } from '../../support/panel-money';
-import { expectRefusal } from '../../support/refusals';
+import { expectError } from '../../support/expect-error';
 import { TestService } from '../../support/service';
 
 const PATH = '/payouts/fee-configuration';
@@ -53,7 +53,7 @@ describe('the fee configuration in the panel', () => {
       (await (await userWith(service, merchant, permission)).get(PATH)).status;
 
     expect([await statusFor('view_payouts'), await statusFor('view_payins')]).toEqual([200, 200]);
-    expectRefusal(await (await userWith(service, merchant, 'create_payouts')).get(PATH), 403, 'PERMISSION_DENIED');
+    expectError(await (await userWith(service, merchant, 'create_payouts')).get(PATH), 403, 'PERMISSION_DENIED');
   });
 
   it('is that of the user’s own account', async () => {

@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import { signInWithCookie } from '../../support/browser';
 import type { HttpClient } from '../../support/http-client';
 import { ageConfirmation, signIn, userWith } from '../../support/panel';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { turnSecondFactorOn } from '../../support/second-factor';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -46,7 +46,7 @@ describe('fresh sessions', () => {
     const browser = await signInWithCookie(service, merchant);
     await age();
 
-    for (const attempt of [...attempts(panel), ...attempts(browser.panel)]) expectRefusal(await attempt(), ...STALE);
+    for (const attempt of [...attempts(panel), ...attempts(browser.panel)]) expectError(await attempt(), ...STALE);
     expect((await panel.get('/users')).status).toBe(200);
   });
 
@@ -65,18 +65,18 @@ describe('fresh sessions', () => {
     expect([status, Object.keys(body.data as object)]).toEqual([200, ['fresh_until']]);
     expect(minutesOf(body.data.fresh_until as string)).toBe(15);
     expect((await panel.delete(`/users/${newId()}`)).body.code).toBe('USER_NOT_FOUND');
-    expectRefusal(await other.delete(`/users/${newId()}`), ...STALE);
+    expectError(await other.delete(`/users/${newId()}`), ...STALE);
   });
 
   it('the permission is checked before', async () => {
     const reader = await userWith(service, merchant, 'view_payins');
     await service.sql(`UPDATE panel_sessions SET confirmed_at = now() - interval '1 hour'`);
 
-    expectRefusal(await reader.post('/users', '{'), 403, 'PERMISSION_DENIED');
+    expectError(await reader.post('/users', '{'), 403, 'PERMISSION_DENIED');
   });
 
   it('a wrong password is refused with 401, ends no session, and counts as a failed sign-in', async () => {
-    for (let i = 0; i < 5; i++) expectRefusal(await confirm({ password: 'wrong' }), 401, 'UNAUTHENTICATED');
+    for (let i = 0; i < 5; i++) expectError(await confirm({ password: 'wrong' }), 401, 'UNAUTHENTICATED');
 
     expect((await panel.get('/auth/me')).status).toBe(200);
     expect((await confirm({ password: merchant.password })).body.code).toBe('SIGN_IN_LOCKED');
@@ -88,15 +88,15 @@ describe('fresh sessions', () => {
     await age();
     const { password } = merchant;
 
-    expectRefusal(await confirm({ password }), 401, 'SECOND_FACTOR_REQUIRED');
-    expectRefusal(await confirm({ password, code: authenticator.wrongCode() }), 401, 'UNAUTHENTICATED');
-    expectRefusal(await panel.send('DELETE', '/auth/totp', { code: authenticator.code(1) }), ...STALE);
+    expectError(await confirm({ password }), 401, 'SECOND_FACTOR_REQUIRED');
+    expectError(await confirm({ password, code: authenticator.wrongCode() }), 401, 'UNAUTHENTICATED');
+    expectError(await panel.send('DELETE', '/auth/totp', { code: authenticator.code(1) }), ...STALE);
     expect((await confirm({ password, code: authenticator.code(1) })).status).toBe(200);
   });
 
   it('setting up a second factor asks for the password, however fresh the session is', async () => {
-    expectRefusal(await panel.post('/auth/totp'), 422, 'VALIDATION_FAILED', naming('password'));
-    expectRefusal(await panel.post('/auth/totp', { password: 'wrong' }), 401, 'UNAUTHENTICATED');
+    expectError(await panel.post('/auth/totp'), 422, 'VALIDATION_FAILED', naming('password'));
+    expectError(await panel.post('/auth/totp', { password: 'wrong' }), 401, 'UNAUTHENTICATED');
     for (let i = 0; i < 4; i++) await panel.post('/auth/totp', { password: 'wrong' });
 
     expect((await panel.post('/auth/totp', { password: merchant.password })).body.code).toBe('SIGN_IN_LOCKED');
@@ -106,7 +106,7 @@ describe('fresh sessions', () => {
     const change = (id: string) => panel.send('PATCH', `/users/${id}`, { password: 'another horse' });
     const colleague = await service.addUser(merchant);
 
-    expectRefusal(await change(merchant.userId), 422, 'VALIDATION_FAILED', naming('password'));
+    expectError(await change(merchant.userId), 422, 'VALIDATION_FAILED', naming('password'));
     expect((await change(colleague.id)).status).toBe(200);
     await expect(signIn(service, merchant)).resolves.toBeDefined();
   });

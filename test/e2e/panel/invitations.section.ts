@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import type { HttpClient } from '../../support/http-client';
 import { LOGIN, signIn } from '../../support/panel';
 import { mailedLinks, RESET } from '../../support/password-reset';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO } from '../../support/shapes';
 
@@ -42,7 +42,7 @@ describe('invitations to the panel', () => {
       201,
       { email, name: 'Ana Gómez', invited_at: expect.stringMatching(ISO) },
     ]);
-    expectRefusal(await service.anonymous().post(LOGIN, { email, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+    expectError(await service.anonymous().post(LOGIN, { email, password: PASSWORD }), 401, 'UNAUTHENTICATED');
     expect((await accept(await token())).status).toBe(200);
 
     await expect(signIn(service, { email, password: PASSWORD })).resolves.toBeDefined();
@@ -63,9 +63,9 @@ describe('invitations to the panel', () => {
     expect((await panel.post(`/users/${id}/invite`)).status).toBe(200);
     await panel.send('PATCH', `/users/${id}`, { permissions: ['view_payouts'] });
 
-    expectRefusal(await accept(old), 422, 'VALIDATION_FAILED', naming('token'));
+    expectError(await accept(old), 422, 'VALIDATION_FAILED', naming('token'));
     expect((await accept(await token())).status).toBe(200);
-    expectRefusal(await panel.post(`/users/${id}/invite`), 422, 'VALIDATION_FAILED');
+    expectError(await panel.post(`/users/${id}/invite`), 422, 'VALIDATION_FAILED');
   });
 
   it('an account adds sixty users an hour, however many ask at once, so addresses cannot be guessed (rule 14.7)', async () => {

@@ -17,7 +17,7 @@ import {
   type Item,
 } from '../../support/panel-money';
 import { TestService, type Merchant } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { ISO } from '../../support/shapes';
 import { DataSource } from 'typeorm';
 
@@ -147,7 +147,7 @@ describe('balance movements in the panel', () => {
       ['per_page=51', 'per_page'],
       ['cursor=garbage', 'cursor'],
     ])('refuses %s, naming %s', async (query, field) => {
-      expectRefusal(await panel.get(`/balance-movements?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await panel.get(`/balance-movements?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 
@@ -239,7 +239,7 @@ describe('balance movements in the panel', () => {
 
       expect(await series(period('2029-12-31'))).toHaveLength(366);
       const refused = await panel.get(`/balance-movements/series?${period('2029-12-30')}`);
-      expectRefusal(refused, 422, 'VALIDATION_FAILED', naming('end_date'));
+      expectError(refused, 422, 'VALIDATION_FAILED', naming('end_date'));
     });
 
     it.each([
@@ -249,7 +249,7 @@ describe('balance movements in the panel', () => {
       ['end_date=2030-02-30', 'end_date'],
       ['start_date=2030-01-02&end_date=2030-01-01', 'end_date'],
     ])('refuses %s, naming %s', async (query, field) => {
-      expectRefusal(await panel.get(`/balance-movements/series?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await panel.get(`/balance-movements/series?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 
@@ -277,12 +277,12 @@ describe('balance movements in the panel', () => {
         [stranger.local!.id, newId()].map((id) => panel.get(`${path}?virtual_wallet_id=${id}`)),
       );
 
-      expectRefusal(foreign!, 404, 'VIRTUAL_WALLET_NOT_FOUND');
+      expectError(foreign!, 404, 'VIRTUAL_WALLET_NOT_FOUND');
       expect(foreign!.text).toBe(absent!.text);
     });
 
     it('is not found when the account has none', async () => {
-      expectRefusal(await (await owner(service, { localCurrency: null })).get(path), 404, 'VIRTUAL_WALLET_NOT_FOUND');
+      expectError(await (await owner(service, { localCurrency: null })).get(path), 404, 'VIRTUAL_WALLET_NOT_FOUND');
     });
   });
 });

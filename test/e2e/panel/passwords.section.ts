@@ -3,7 +3,7 @@ import { signInWithCookie } from '../../support/browser';
 import { type HttpClient } from '../../support/http-client';
 import { signIn } from '../../support/panel';
 import { FORGOT, mailedLinks, mailedToken, RESET } from '../../support/password-reset';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 
 const NEW = 'another horse';
@@ -25,8 +25,7 @@ describe('passwords of panel users', () => {
   const forgot = (email: string) => service.anonymous().post(FORGOT, { email });
   const reset = (token: string, password = NEW) => service.anonymous().post(RESET, { token, password });
   const withPassword = (password: string) => signIn(service, { email: merchant.email, password });
-  const expectSignedOut = async (panel: HttpClient) =>
-    expectRefusal(await panel.get('/auth/me'), 401, 'UNAUTHENTICATED');
+  const expectSignedOut = async (panel: HttpClient) => expectError(await panel.get('/auth/me'), 401, 'UNAUTHENTICATED');
   const entries = async (action: string) =>
     service.sql(`SELECT actor_type, actor, object_id FROM audit_log WHERE account_id = $1 AND action = $2`, [
       merchant.account.id,
@@ -108,7 +107,7 @@ describe('passwords of panel users', () => {
       const token = await mailedToken(service, merchant.email);
       await reset(token);
 
-      expectRefusal(await reset(token), 422, 'VALIDATION_FAILED', naming('token'));
+      expectError(await reset(token), 422, 'VALIDATION_FAILED', naming('token'));
     });
 
     it('works once for concurrent requests', async () => {
@@ -125,13 +124,13 @@ describe('passwords of panel users', () => {
         [merchant.userId],
       );
 
-      expectRefusal(await reset(token), 422, 'VALIDATION_FAILED', naming('token'));
+      expectError(await reset(token), 422, 'VALIDATION_FAILED', naming('token'));
     });
 
     it.each(['x'.repeat(9), 'x'.repeat(257), 'Password123'])('refuses the password %j', async (password) => {
       const token = await mailedToken(service, merchant.email);
 
-      expectRefusal(await reset(token, password), 422, 'VALIDATION_FAILED', naming('password'));
+      expectError(await reset(token, password), 422, 'VALIDATION_FAILED', naming('password'));
       expect((await reset(token)).status).toBe(200);
     });
 
@@ -164,13 +163,13 @@ describe('passwords of panel users', () => {
       const token = await mailedToken(service, merchant.email);
       await change((await signIn(service, merchant)).panel);
 
-      expectRefusal(await reset(token, 'a third horse'), 422, 'VALIDATION_FAILED', naming('token'));
+      expectError(await reset(token, 'a third horse'), 422, 'VALIDATION_FAILED', naming('token'));
     });
 
     it('refuses a wrong current password, which counts as a failed sign-in', async () => {
       const { panel } = await signIn(service, merchant);
       for (let i = 0; i < 5; i++) {
-        expectRefusal(await change(panel, 'wrong'), 422, 'VALIDATION_FAILED', naming('current_password'));
+        expectError(await change(panel, 'wrong'), 422, 'VALIDATION_FAILED', naming('current_password'));
       }
 
       expect((await change(panel)).body.code).toBe('SIGN_IN_LOCKED');
@@ -181,7 +180,7 @@ describe('passwords of panel users', () => {
     it('refuses a common password, naming it', async () => {
       const { panel } = await signIn(service, merchant);
 
-      expectRefusal(
+      expectError(
         await change(panel, merchant.password, 'qwertyuiop'),
         ...([422, 'VALIDATION_FAILED', naming('password')] as const),
       );

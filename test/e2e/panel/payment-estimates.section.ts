@@ -2,7 +2,7 @@ import type { HttpClient } from '../../support/http-client';
 import { paymentIdOf } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { data, ids, LINK, TEXT, watchDocumented, type Item } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 
 const PATH = '/payment-links/estimate';
@@ -140,7 +140,7 @@ describe('estimates of payment links in the panel', () => {
     const fees = { collection: { percentage: '2.9', minimum: '20000' } };
     const { panel: by } = await signIn(service, await service.merchant({ fees }));
 
-    expectRefusal(await estimate({}, by), 422, 'VALIDATION_FAILED', naming('amount'));
+    expectError(await estimate({}, by), 422, 'VALIDATION_FAILED', naming('amount'));
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('estimates of payment links in the panel', () => {
     ['description', undefined],
     ['amount_type', 'both'],
   ])('are refused with %s = %j, naming it', async (field, value) => {
-    expectRefusal(await estimate({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+    expectError(await estimate({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
   });
 
   it('are for users who may create links or see them', async () => {
@@ -159,10 +159,6 @@ describe('estimates of payment links in the panel', () => {
       (await estimate({}, await userWith(service, merchant, permission))).status;
 
     expect([await statusFor('create_payins'), await statusFor('view_payins')]).toEqual([200, 200]);
-    expectRefusal(
-      await (await userWith(service, merchant, 'manage_webhooks')).post(PATH, '{'),
-      403,
-      'PERMISSION_DENIED',
-    );
+    expectError(await (await userWith(service, merchant, 'manage_webhooks')).post(PATH, '{'), 403, 'PERMISSION_DENIED');
   });
 });

@@ -4,7 +4,7 @@ import type { HttpClient } from '../../support/http-client';
 import { payNewLink, payTooLittle } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { data, ids, owner, paged, watchDocumented, type Item } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -59,7 +59,7 @@ describe('payment exceptions in the panel', () => {
 
     expect(await data(panel, `${PATH}?payment_link_id=${linkId}`)).toMatchObject([{ payment_link_id: linkId }]);
     const refusal = await panel.get(`${PATH}?payment_link_id=1`);
-    expectRefusal(refusal, 422, 'VALIDATION_FAILED', naming('payment_link_id'));
+    expectError(refusal, 422, 'VALIDATION_FAILED', naming('payment_link_id'));
   });
 
   it('show what staff did about it', async () => {
@@ -110,13 +110,13 @@ describe('payment exceptions in the panel', () => {
   });
 
   it.each(['per_page=0', 'cursor=x'])('refuse ?%s, naming it', async (query) => {
-    expectRefusal(await panel.get(`${PATH}?${query}`), 422, 'VALIDATION_FAILED', naming(query.split('=')[0]!));
+    expectError(await panel.get(`${PATH}?${query}`), 422, 'VALIDATION_FAILED', naming(query.split('=')[0]!));
   });
 
   it('are for users with view_payins', async () => {
     const refused = await userWith(service, merchant, 'create_payins', 'manage_account');
 
-    expectRefusal(await refused.get(PATH), 403, 'PERMISSION_DENIED');
+    expectError(await refused.get(PATH), 403, 'PERMISSION_DENIED');
     expect((await (await userWith(service, merchant, 'view_payins')).get(PATH)).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { payNewCardLink, payNewLink } from '../../support/paid-links';
 import { signIn } from '../../support/panel';
 import { data, ids, LINK, owner, paged, TEXT, watchDocumented, type Item } from '../../support/panel-money';
 import { TestService, type Merchant } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { ISO, UUID } from '../../support/shapes';
 
 describe('payment links in the panel', () => {
@@ -87,24 +87,24 @@ describe('payment links in the panel', () => {
       const response = await create({ ...LINK, currency, currency_destiny, amount: 5000 });
 
       if (status === 201) expect(response.body.data).toMatchObject({ currency, currency_destiny });
-      else expectRefusal(response, 422, 'VALIDATION_FAILED', naming('currency_destiny'));
+      else expectError(response, 422, 'VALIDATION_FAILED', naming('currency_destiny'));
       expect(response.status).toBe(status);
     });
 
     it('refuses the address of a private network for notifications, naming it', async () => {
       const response = await create({ ...LINK, webhook_url: 'http://10.1/hook' });
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming('webhook_url'));
+      expectError(response, 422, 'VALIDATION_FAILED', naming('webhook_url'));
     });
 
     it.each([undefined, null, 7, ['ARS'], {}])('refuses currency_destiny %j, naming it', async (currency_destiny) => {
-      expectRefusal(await create({ ...LINK, currency_destiny }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
+      expectError(await create({ ...LINK, currency_destiny }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
       expect(await ids(panel, '/payment-links')).toEqual([]);
     });
 
     it('names all invalid fields at once', async () => {
       const wrong = { amount: 15000, currency: 'ARS', customer_paid_fee: 'no' };
 
-      expectRefusal(
+      expectError(
         await create(wrong),
         422,
         'VALIDATION_FAILED',
@@ -163,7 +163,7 @@ describe('payment links in the panel', () => {
     ] as const)(
       'refuses %j a link in %s with %s, as the external API does',
       async (options, currency, code, status) => {
-        expectRefusal(await create({ ...LINK, currency }, await owner(service, options)), status, code);
+        expectError(await create({ ...LINK, currency }, await owner(service, options)), status, code);
       },
     );
 
@@ -269,7 +269,7 @@ describe('payment links in the panel', () => {
       ['per_page=0', 'per_page'],
       ['cursor=garbage', 'cursor'],
     ])('refuses %s, naming %s', async (query, field) => {
-      expectRefusal(await panel.get(`/payment-links?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await panel.get(`/payment-links?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
 
@@ -301,14 +301,14 @@ describe('payment links in the panel', () => {
     it('refuses a link that is no longer active, with its state', async () => {
       const id = await payNewLink(service, merchant);
 
-      expectRefusal(await cancel(id), 422, 'PAYMENT_LINK_NOT_ACTIVE', { errors: { status: 'completed' } });
+      expectError(await cancel(id), 422, 'PAYMENT_LINK_NOT_ACTIVE', { errors: { status: 'completed' } });
     });
 
     it('refuses an active link that has been used, with its uses', async () => {
       const id = await service.createLink(merchant);
       await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [id]);
 
-      expectRefusal(await cancel(id), 422, 'PAYMENT_LINK_CANNOT_CANCEL', { errors: { current_uses: 1 } });
+      expectError(await cancel(id), 422, 'PAYMENT_LINK_CANNOT_CANCEL', { errors: { current_uses: 1 } });
     });
 
     it('works for a paused account', async () => {
@@ -326,7 +326,7 @@ describe('payment links in the panel', () => {
         await cancel(newId()),
       ];
 
-      for (const response of responses) expectRefusal(response, 404, 'PAYMENT_LINK_NOT_FOUND');
+      for (const response of responses) expectError(response, 404, 'PAYMENT_LINK_NOT_FOUND');
       expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     });
   });

@@ -5,7 +5,7 @@ import { paymentIdOf, payNewCardLink, payNewLink } from '../../support/paid-link
 import { signIn } from '../../support/panel';
 import { CHARGED_BRL, data, ids, paged, TEXT, watchDocumented, type Item } from '../../support/panel-money';
 import { TestService, type Merchant } from '../../support/service';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { ISO, UUID } from '../../support/shapes';
 
 describe('received payments in the panel', () => {
@@ -181,7 +181,7 @@ describe('received payments in the panel', () => {
       ['start_date=soon', 'start_date'],
       ['cursor=garbage', 'cursor'],
     ])('refuses %s, naming %s', async (query, field) => {
-      expectRefusal(await panel.get(`/received-payments?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+      expectError(await panel.get(`/received-payments?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
 
     it('treats the id of another account like an unknown id', async () => {
@@ -191,7 +191,7 @@ describe('received payments in the panel', () => {
         await panel.get(`/received-payments/${newId()}`),
       ];
 
-      expectRefusal(foreign, 404, 'RECEIVED_PAYMENT_NOT_FOUND');
+      expectError(foreign, 404, 'RECEIVED_PAYMENT_NOT_FOUND');
       expect(foreign.text).toBe(absent.text);
     });
   });

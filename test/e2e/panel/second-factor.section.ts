@@ -1,7 +1,7 @@
 import { signInWithCookie } from '../../support/browser';
 import type { HttpClient } from '../../support/http-client';
 import { LOGIN, signIn } from '../../support/panel';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { type Authenticator, setUpSecondFactor, turnSecondFactorOn } from '../../support/second-factor';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -80,11 +80,11 @@ describe('the second factor of a panel user', () => {
 
     it('is refused with a wrong code, and while one is on', async () => {
       const authenticator = await setUpSecondFactor(panel, merchant.password);
-      expectRefusal(await panel.post('/auth/totp/confirm', { code: authenticator.wrongCode() }), ...WRONG);
+      expectError(await panel.post('/auth/totp/confirm', { code: authenticator.wrongCode() }), ...WRONG);
       await panel.post('/auth/totp/confirm', { code: authenticator.code() });
 
-      expectRefusal(await panel.post('/auth/totp', { password: merchant.password }), 422, 'VALIDATION_FAILED');
-      expectRefusal(
+      expectError(await panel.post('/auth/totp', { password: merchant.password }), 422, 'VALIDATION_FAILED');
+      expectError(
         await panel.post('/auth/totp/confirm', { code: authenticator.code(1) }),
         ...([422, 'VALIDATION_FAILED'] as const),
       );
@@ -99,9 +99,9 @@ describe('the second factor of a panel user', () => {
     });
 
     it('asks for the code once the password is right, any number of times', async () => {
-      for (let i = 0; i < 6; i++) expectRefusal(await attempt(), 401, 'SECOND_FACTOR_REQUIRED');
-      expectRefusal(await attempt(null), 401, 'SECOND_FACTOR_REQUIRED');
-      expectRefusal(await attempt(undefined, 'wrong'), 401, 'UNAUTHENTICATED');
+      for (let i = 0; i < 6; i++) expectError(await attempt(), 401, 'SECOND_FACTOR_REQUIRED');
+      expectError(await attempt(null), 401, 'SECOND_FACTOR_REQUIRED');
+      expectError(await attempt(undefined, 'wrong'), 401, 'UNAUTHENTICATED');
     });
 
     it('succeeds with the code, with a cookie as well, and a code works once', async () => {
@@ -109,7 +109,7 @@ describe('the second factor of a panel user', () => {
       const { response } = await signInWithCookie(service, merchant, {}, code);
 
       expect(response.body.data.user.second_factor).toBe(true);
-      expectRefusal(await attempt(code), 401, 'UNAUTHENTICATED');
+      expectError(await attempt(code), 401, 'UNAUTHENTICATED');
     });
 
     it('lets one of many concurrent sign-ins in with one code', async () => {
@@ -121,18 +121,18 @@ describe('the second factor of a panel user', () => {
 
     it('accepts each recovery code once', async () => {
       expect((await attempt(recoveryCodes[3])).status).toBe(200);
-      expectRefusal(await attempt(recoveryCodes[3]), 401, 'UNAUTHENTICATED');
+      expectError(await attempt(recoveryCodes[3]), 401, 'UNAUTHENTICATED');
       expect((await attempt(recoveryCodes[4])).status).toBe(200);
     });
 
     it('counts wrong codes as failures: five lock the address', async () => {
-      for (let i = 0; i < 5; i++) expectRefusal(await attempt(authenticator.wrongCode()), 401, 'UNAUTHENTICATED');
+      for (let i = 0; i < 5; i++) expectError(await attempt(authenticator.wrongCode()), 401, 'UNAUTHENTICATED');
 
       expect((await attempt(authenticator.code(1))).body.code).toBe('SIGN_IN_LOCKED');
     });
 
     it('refuses a code that is not text', async () => {
-      expectRefusal(await attempt(123456), 422, 'VALIDATION_FAILED', naming('code'));
+      expectError(await attempt(123456), 422, 'VALIDATION_FAILED', naming('code'));
     });
   });
 
@@ -149,14 +149,14 @@ describe('the second factor of a panel user', () => {
 
     it('is refused with a wrong code, which counts as a failed sign-in', async () => {
       const { authenticator } = await turnSecondFactorOn(panel, merchant.password);
-      for (let i = 0; i < 5; i++) expectRefusal(await turnOff(authenticator.wrongCode()), ...WRONG);
+      for (let i = 0; i < 5; i++) expectError(await turnOff(authenticator.wrongCode()), ...WRONG);
 
       expect((await turnOff(authenticator.code(1))).body.code).toBe('SIGN_IN_LOCKED');
     });
 
     it('is refused when none is on, and without a code', async () => {
-      expectRefusal(await turnOff('123456'), 422, 'VALIDATION_FAILED');
-      expectRefusal(await panel.delete('/auth/totp'), ...WRONG);
+      expectError(await turnOff('123456'), 422, 'VALIDATION_FAILED');
+      expectError(await panel.delete('/auth/totp'), ...WRONG);
     });
   });
 });

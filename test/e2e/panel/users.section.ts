@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import type { HttpClient } from '../../support/http-client';
 import { panelOf, signIn, userWith, LOGIN } from '../../support/panel';
 import { watchDocumented } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -59,7 +59,7 @@ describe('users in the panel', () => {
       const user = { ...aUser('view_payins'), email };
       expect((await panel.post('/users', user)).status).toBe(201);
 
-      expectRefusal(await panel.post('/users', { ...user, email: other }), 422, 'VALIDATION_FAILED', naming('email'));
+      expectError(await panel.post('/users', { ...user, email: other }), 422, 'VALIDATION_FAILED', naming('email'));
       expect((await enter({ email })).token).not.toBe((await enter({ email: other })).token);
     });
   });
@@ -72,7 +72,7 @@ describe('users in the panel', () => {
     await enter(user, composed);
     await enter(user, decomposed);
     const short = { ...aUser('view_payins'), password: 'e\u0301'.repeat(9) };
-    expectRefusal(await panel.post('/users', short), 422, 'VALIDATION_FAILED', naming('password'));
+    expectError(await panel.post('/users', short), 422, 'VALIDATION_FAILED', naming('password'));
   });
 
   it('are created, sign in, are changed and deleted: the whole life cycle', async () => {
@@ -80,11 +80,11 @@ describe('users in the panel', () => {
     const entered = await enter(user);
     expect((await entered.panel.get('/users')).status).toBe(200);
     await change(user.id, { permissions: ['view_payins'] });
-    expectRefusal(await entered.panel.get('/users'), 401, 'UNAUTHENTICATED');
-    expectRefusal(await (await enter(user)).panel.get('/users'), 403, 'PERMISSION_DENIED');
+    expectError(await entered.panel.get('/users'), 401, 'UNAUTHENTICATED');
+    expectError(await (await enter(user)).panel.get('/users'), 403, 'PERMISSION_DENIED');
     expect((await panel.delete(`/users/${user.id}`)).body.data).toEqual({ id: user.id, deleted: true });
     await expect(enter(user)).rejects.toThrow('UNAUTHENTICATED');
-    expectRefusal(await panel.delete(`/users/${user.id}`), 404, 'USER_NOT_FOUND');
+    expectError(await panel.delete(`/users/${user.id}`), 404, 'USER_NOT_FOUND');
   });
 
   it('POST returns 201 with exactly the fields of a user, without the password', async () => {
@@ -136,7 +136,7 @@ describe('users in the panel', () => {
   ])('POST refuses %s = %j, naming it', async (field, value) => {
     const response = await panel.post('/users', { ...aUser('view_payins'), [field]: value });
 
-    expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+    expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     expect(await listed()).toHaveLength(1);
   });
 
@@ -144,7 +144,7 @@ describe('users in the panel', () => {
     const stranger = await service.merchant();
     for (const { email } of [merchant, stranger]) {
       const response = await panel.post('/users', { ...aUser('view_payins'), email: email.toUpperCase() });
-      expectRefusal(response, 422, 'VALIDATION_FAILED', naming('email'));
+      expectError(response, 422, 'VALIDATION_FAILED', naming('email'));
     }
   });
 
@@ -159,7 +159,7 @@ describe('users in the panel', () => {
     const user = await create('view_payins');
     const response = await change(user.id, { is_active: false, [field]: value });
 
-    expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+    expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     expect((await listed())[0]).toEqual(user);
   });
 
@@ -174,7 +174,7 @@ describe('users in the panel', () => {
       const other = await enter(await create('view_payins'));
       expect((await change(user.id, changes)).status).toBe(200);
 
-      for (const session of sessions) expectRefusal(await session.panel.get('/auth/me'), 401, 'UNAUTHENTICATED');
+      for (const session of sessions) expectError(await session.panel.get('/auth/me'), 401, 'UNAUTHENTICATED');
       expect((await other.panel.get('/auth/me')).status).toBe(200);
     });
 
@@ -195,7 +195,7 @@ describe('users in the panel', () => {
     );
     const [right, wrong] = await Promise.all(refusals);
 
-    expectRefusal(right!, 401, 'UNAUTHENTICATED');
+    expectError(right!, 401, 'UNAUTHENTICATED');
     expect(right!.text).toBe(wrong!.text);
     expect((await change(user.id, { is_active: true })).body.data).toEqual(user);
     await expect(enter(user)).resolves.toBeDefined();
@@ -214,7 +214,7 @@ describe('users in the panel', () => {
     it('a user without manage_account can do none of it, whatever the body', async () => {
       const reader = await userWith(service, merchant, 'view_payins', 'manage_api_keys');
       for (const [method, path, body] of operations(merchant.userId)) {
-        expectRefusal(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
+        expectError(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
       }
     });
 
@@ -223,11 +223,11 @@ describe('users in the panel', () => {
       const user = await create('manage_account');
       for (const email of [`${newId()}@example.com`, merchant.email, 'ana']) {
         const response = await manager.post('/users', { ...aUser('create_payouts'), email });
-        expectRefusal(response, 403, 'PERMISSION_DENIED');
+        expectError(response, 403, 'PERMISSION_DENIED');
         expect(response.body.message).toContain('create_payouts');
       }
       const response = await change(user.id, { permissions: ['create_payouts'] }, manager);
-      expectRefusal(response, 403, 'PERMISSION_DENIED');
+      expectError(response, 403, 'PERMISSION_DENIED');
       expect(response.body.message).toContain('create_payouts');
     });
 
@@ -236,9 +236,9 @@ describe('users in the panel', () => {
       const user = await create('view_payins');
       for (const id of [user.id, merchant.userId]) {
         for (const body of [{ password: 'another horse' }, { permissions: ['manage_account'] }, { is_active: false }]) {
-          expectRefusal(await change(id, body, manager), 403, 'PERMISSION_DENIED');
+          expectError(await change(id, body, manager), 403, 'PERMISSION_DENIED');
         }
-        expectRefusal(await manager.delete(`/users/${id}`), 403, 'PERMISSION_DENIED');
+        expectError(await manager.delete(`/users/${id}`), 403, 'PERMISSION_DENIED');
       }
       expect((await listed()).find(({ id }) => id === user.id)).toEqual(user);
     });
@@ -246,10 +246,10 @@ describe('users in the panel', () => {
     it('users of another account are not found', async () => {
       const stranger = await signIn(service, await service.merchant());
       for (const id of [merchant.userId, newId()]) {
-        expectRefusal(await change(id, { is_active: false }, stranger.panel), 404, 'USER_NOT_FOUND');
-        expectRefusal(await stranger.panel.delete(`/users/${id}`), 404, 'USER_NOT_FOUND');
+        expectError(await change(id, { is_active: false }, stranger.panel), 404, 'USER_NOT_FOUND');
+        expectError(await stranger.panel.delete(`/users/${id}`), 404, 'USER_NOT_FOUND');
       }
-      expectRefusal(await panelOf(service.url, 'x').delete('/users/1'), 404, 'RESOURCE_NOT_FOUND');
+      expectError(await panelOf(service.url, 'x').delete('/users/1'), 404, 'RESOURCE_NOT_FOUND');
     });
   });
 
@@ -261,7 +261,7 @@ describe('users in the panel', () => {
     ])('is not %s', async (_what, attempt) => {
       await create('view_payins');
 
-      expectRefusal(await attempt(), 409, 'LAST_ADMINISTRATOR');
+      expectError(await attempt(), 409, 'LAST_ADMINISTRATOR');
       await create('manage_account');
       expect((await attempt()).status).toBe(200);
       expect(await administrators()).toHaveLength(1);

@@ -18,7 +18,7 @@ import {
   watchDocumented,
 } from '../../support/panel-money';
 import { TestService, type Merchant } from '../../support/service';
-import { expectRefusal } from '../../support/refusals';
+import { expectError } from '../../support/expect-error';
 
 describe('wallets in the panel', () => {
   let service: TestService;
@@ -83,7 +83,7 @@ describe('wallets in the panel', () => {
     it.each(guarded)('without %s, %s is denied', async (permission, operation) => {
       const others = ['create_payouts', 'view_payouts', 'view_payins', 'create_payins', 'view_balance_movements'];
       const by = await colleague(...others.filter((other) => other !== permission));
-      expectRefusal(await ask(by, operation), 403, 'PERMISSION_DENIED');
+      expectError(await ask(by, operation), 403, 'PERMISSION_DENIED');
     });
   });
 
@@ -122,8 +122,8 @@ describe('wallets in the panel', () => {
         );
 
       expect(await ids(panel, '/virtual-wallets')).toEqual([merchant.local!.id, merchant.usd!.id]);
-      expectRefusal(await panel.get(`/virtual-wallets/${id}/proof`), 404, 'VIRTUAL_WALLET_NOT_FOUND');
-      expectRefusal(await panel.get(`/balance-movements?virtual_wallet_id=${id}`), 404, 'VIRTUAL_WALLET_NOT_FOUND');
+      expectError(await panel.get(`/virtual-wallets/${id}/proof`), 404, 'VIRTUAL_WALLET_NOT_FOUND');
+      expectError(await panel.get(`/balance-movements?virtual_wallet_id=${id}`), 404, 'VIRTUAL_WALLET_NOT_FOUND');
     });
 
     it('is empty for an account without wallets', async () => {
@@ -218,15 +218,15 @@ describe('wallets in the panel', () => {
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
       const without = await owner(service, {});
 
-      expectRefusal(await panel.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
-      expectRefusal(await without.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
+      expectError(await panel.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
+      expectError(await without.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
 
     it('is refused when USD is enabled but there is no USD wallet', async () => {
       const without = await service.merchant();
       await service.sql('UPDATE accounts SET usd_enabled = true WHERE id = $1', [without.account.id]);
 
-      expectRefusal(await (await signIn(service, without)).panel.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
+      expectError(await (await signIn(service, without)).panel.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
   });
 });

@@ -5,7 +5,7 @@ import { payNewLink } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { data, ids, owner, paged, watchDocumented, type Item } from '../../support/panel-money';
 import { Receiver } from '../../support/receiver';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -154,7 +154,7 @@ describe('webhook deliveries in the panel', () => {
     ['cursor', 'x'],
     ['per_page', '51'],
   ])('refuse the filter %s = %j, naming it', async (name, value) => {
-    expectRefusal(await panel.get(`${PATH}?${name}=${value}`), 422, 'VALIDATION_FAILED', naming(name));
+    expectError(await panel.get(`${PATH}?${name}=${value}`), 422, 'VALIDATION_FAILED', naming(name));
   });
 
   describe('POST /webhook-deliveries/{id}/resend', () => {
@@ -220,7 +220,7 @@ describe('webhook deliveries in the panel', () => {
       ['GET', `${PATH}/${id}`, 200],
       ['POST', `${PATH}/${id}/resend`, 201],
     ] as const) {
-      expectRefusal(await reader.send(method, path), 403, 'PERMISSION_DENIED');
+      expectError(await reader.send(method, path), 403, 'PERMISSION_DENIED');
       expect((await manager.send(method, path)).status).toBe(status);
     }
   });
@@ -230,8 +230,8 @@ describe('webhook deliveries in the panel', () => {
     const stranger = await owner(service, {});
 
     expect(await ids(stranger, PATH)).toEqual([]);
-    expectRefusal(await stranger.get(`${PATH}/${id}`), 404, 'WEBHOOK_DELIVERY_NOT_FOUND');
-    expectRefusal(await stranger.post(`${PATH}/${id}/resend`), 404, 'WEBHOOK_DELIVERY_NOT_FOUND');
+    expectError(await stranger.get(`${PATH}/${id}`), 404, 'WEBHOOK_DELIVERY_NOT_FOUND');
+    expectError(await stranger.post(`${PATH}/${id}/resend`), 404, 'WEBHOOK_DELIVERY_NOT_FOUND');
     expect(await ids(panel, PATH)).toEqual([id]);
   });
 });

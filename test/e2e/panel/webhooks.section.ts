@@ -5,7 +5,7 @@ import type { HttpClient } from '../../support/http-client';
 import { signIn, userWith } from '../../support/panel';
 import { data, ids, owner, TEXT, watchDocumented } from '../../support/panel-money';
 import { Receiver } from '../../support/receiver';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -52,8 +52,8 @@ describe('webhook endpoints in the panel', () => {
       await register({ url: 'https://shop.example/hook' });
       const other = await register();
 
-      expectRefusal(await panel.post('/webhooks', { url: spelling }), 422, 'WEBHOOK_ALREADY_EXISTS');
-      expectRefusal(await panel.send('PUT', `/webhooks/${other.id}`, { url: spelling }), 422, 'WEBHOOK_ALREADY_EXISTS');
+      expectError(await panel.post('/webhooks', { url: spelling }), 422, 'WEBHOOK_ALREADY_EXISTS');
+      expectError(await panel.send('PUT', `/webhooks/${other.id}`, { url: spelling }), 422, 'WEBHOOK_ALREADY_EXISTS');
     },
   );
 
@@ -96,15 +96,15 @@ describe('webhook endpoints in the panel', () => {
     const changed = await panel.send('PUT', `/webhooks/${two.id}`, { is_active: false });
 
     expect([changed.status, changed.body.data]).toMatchObject([200, { is_active: false, description: 'Shop' }]);
-    expectRefusal(await panel.send('PUT', `/webhooks/${two.id}`, { url: one.url }), 422, 'WEBHOOK_ALREADY_EXISTS');
-    expectRefusal(await panel.post('/webhooks', { url: one.url }), 422, 'WEBHOOK_ALREADY_EXISTS');
+    expectError(await panel.send('PUT', `/webhooks/${two.id}`, { url: one.url }), 422, 'WEBHOOK_ALREADY_EXISTS');
+    expectError(await panel.post('/webhooks', { url: one.url }), 422, 'WEBHOOK_ALREADY_EXISTS');
   });
 
   it('cannot be moved to the address of a private network', async () => {
     const { id, url } = await register();
 
     const moved = await panel.send('PUT', `/webhooks/${id}`, { url: 'http://192.168.1/' });
-    expectRefusal(moved, 422, 'VALIDATION_FAILED', naming('url'));
+    expectError(moved, 422, 'VALIDATION_FAILED', naming('url'));
     expect(await data(panel, `/webhooks/${id}`)).toMatchObject({ url });
   });
 
@@ -127,8 +127,8 @@ describe('webhook endpoints in the panel', () => {
     const { id } = await register();
 
     expect((await panel.delete(`/webhooks/${id}`)).body.data).toEqual({ id, deleted: true });
-    expectRefusal(await panel.delete(`/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
-    expectRefusal(await panel.get(`/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
+    expectError(await panel.delete(`/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
+    expectError(await panel.get(`/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
   });
 
   it('under an Idempotency-Key are registered once, and shown again without the secret', async () => {
@@ -150,7 +150,7 @@ describe('webhook endpoints in the panel', () => {
   ])('are refused with %s = %j, naming it', async (field, value) => {
     const response = await panel.post('/webhooks', { url: anUrl(), [field]: value });
 
-    expectRefusal(response, 422, 'VALIDATION_FAILED', naming(field));
+    expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     expect(await ids(panel, '/webhooks')).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('webhook endpoints in the panel', () => {
       await userWith(service, merchant, 'manage_webhooks'),
     ];
     for (const [method, path, body] of operations(id)) {
-      expectRefusal(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
+      expectError(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
     }
     const statuses: number[] = [];
     for (const [method, path, body] of operations(id)) statuses.push((await manager.send(method, path, body)).status);
@@ -173,7 +173,7 @@ describe('webhook endpoints in the panel', () => {
     const { id } = await register();
     const stranger = await owner(service, {});
     for (const [method, path, body] of operations(id).filter(([, each]) => each.includes(id))) {
-      expectRefusal(await stranger.send(method, path, body), 404, 'WEBHOOK_NOT_FOUND');
+      expectError(await stranger.send(method, path, body), 404, 'WEBHOOK_NOT_FOUND');
     }
 
     expect(await ids(stranger, '/webhooks')).toEqual([]);

@@ -19,7 +19,7 @@ describe('States, API key state', () => {
   const isActive = async ({ keyId }: TestKey) =>
     (await service.sql<{ is_active: boolean }>('SELECT is_active FROM api_keys WHERE id = $1', [keyId]))[0]?.is_active;
 
-  function expectRefused({ status, body }: HttpResponse): void {
+  function expectError({ status, body }: HttpResponse): void {
     expect(body).toEqual({ error: expect.any(String), code: 'invalid_api_key' });
     expect(status).toBe(401);
   }
@@ -43,14 +43,14 @@ describe('States, API key state', () => {
       const response = await use(key);
       return response.status === 200 ? undefined : response;
     });
-    expectRefused(refused);
+    expectError(refused);
   });
 
   it('expired: the first request after the expiry date deactivates the key and is refused (rule 2.12)', async () => {
     const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() - 1_000) });
     expect(await isActive(key)).toBe(true);
 
-    expectRefused(await use(key));
+    expectError(await use(key));
     expect(await isActive(key)).toBe(false);
   });
 });

@@ -18,14 +18,14 @@ describe('Endpoints, Endpoint facts on conversions', () => {
   const rate = (fields: Record<string, unknown>) =>
     merchant.api.post('/v1/conversions/rate', { origin: 'BRL', destination: 'ARS', ...fields });
 
-  function expectRefusal({ status, body }: HttpResponse, wanted: number, code: string): void {
+  function expectError({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect([status, body.code]).toEqual([wanted, code]);
   }
 
   it.each(['', 'US', 'ARSX'])('the destination is exactly three characters, not %j (rule 8.2)', async (destination) => {
     const response = await quote({ destination });
 
-    expectRefusal(response, 422, 'VALIDATION_FAILED');
+    expectError(response, 422, 'VALIDATION_FAILED');
     expect(Object.keys(response.body.errors as object)).toEqual(['destination']);
   });
 
@@ -38,7 +38,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
   });
 
   it.each(['PEN', 'USD', 'BOB', 'EUR', 'ars', '   '])('%j is rejected as an origin (rule 8.1)', async (origin) => {
-    expectRefusal(await quote({ origin }), 422, 'INVALID_CURRENCY');
+    expectError(await quote({ origin }), 422, 'INVALID_CURRENCY');
   });
 
   it('amount_type takes its default only when it is omitted (rule 8.3)', async () => {
@@ -62,7 +62,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
   it.each(['ZZZ', 'usd', 'EUR', '\u0000\u0000\u0000'])(
     'the destination %j cannot be quoted (rule 8.2)',
     async (destination) => {
-      expectRefusal(await quote({ destination }), 500, 'CONVERSION_QUOTE_ERROR');
+      expectError(await quote({ destination }), 500, 'CONVERSION_QUOTE_ERROR');
     },
   );
 
@@ -81,7 +81,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
     ['ZZZ', 'ARS'],
     ['ars', 'usd'],
   ])('there is no rate from %s to %s: EXCHANGE_RATE_UNAVAILABLE (rule 8.5)', async (origin, destination) => {
-    expectRefusal(await rate({ origin, destination }), 422, 'EXCHANGE_RATE_UNAVAILABLE');
+    expectError(await rate({ origin, destination }), 422, 'EXCHANGE_RATE_UNAVAILABLE');
   });
 
   it('an internal error of the rate operation, such as a database failure, is EXCHANGE_RATE_UNAVAILABLE (rule 8.5)', async () => {
@@ -90,7 +90,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
     const call = { method: 'POST', path: '/v1/conversions/rate', body } as const;
 
     try {
-      expectRefusal(await provocations.provoke('SYSTEM_DATABASE_ERROR', call), 422, 'EXCHANGE_RATE_UNAVAILABLE');
+      expectError(await provocations.provoke('SYSTEM_DATABASE_ERROR', call), 422, 'EXCHANGE_RATE_UNAVAILABLE');
     } finally {
       await provocations.stop();
     }

@@ -31,20 +31,20 @@ describe('Endpoints, Endpoint facts', () => {
     await receiver.stop();
   });
 
-  function expectRefusal({ status, body }: HttpResponse, wanted: number, code: string): void {
+  function expectError({ status, body }: HttpResponse, wanted: number, code: string): void {
     expect([status, body.code]).toEqual([wanted, code]);
   }
 
   it.each(LANES)('an account without a verified identity cannot create a link: POST %s (rule 3.1)', async (path) => {
     const { api } = await service.merchant({ cards: true, kyc: 'pending' });
 
-    expectRefusal(await api.post(path, LINK), 400, 'KYC_VERIFICATION_REQUIRED');
+    expectError(await api.post(path, LINK), 400, 'KYC_VERIFICATION_REQUIRED');
   });
 
   it.each(LANES)('an account without business verification cannot create a link: POST %s (rule 3.1)', async (path) => {
     const { api } = await service.merchant({ cards: true, kyb: 'pending' });
 
-    expectRefusal(await api.post(path, LINK), 400, 'KYB_VERIFICATION_REQUIRED');
+    expectError(await api.post(path, LINK), 400, 'KYB_VERIFICATION_REQUIRED');
   });
 
   it.each(LANES)('reading and cancelling require no verification: %s (rule 3.1)', async (path) => {
@@ -60,7 +60,7 @@ describe('Endpoints, Endpoint facts', () => {
   it('a link needs the equivalent of 2.00 USD, which at a rate of 1000 is 2000 ARS (rule 3.2)', async () => {
     const create = (amount: string) => merchant.api.post('/v1/payment-links', { ...LINK, amount });
 
-    expectRefusal(await create('1999.99'), 400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT');
+    expectError(await create('1999.99'), 400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT');
     expect((await create('2000.00')).status).toBe(201);
   });
 
@@ -68,15 +68,15 @@ describe('Endpoints, Endpoint facts', () => {
     const invalid = { currency: 'ARS', description: 7, amount_type: 'x' };
     const create = (amount: number) => merchant.api.post('/v1/payment-links', { ...invalid, amount });
 
-    expectRefusal(await create(1), 400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT');
-    expectRefusal(await create(15000), 422, 'VALIDATION_FAILED');
+    expectError(await create(1), 400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT');
+    expectError(await create(15000), 422, 'VALIDATION_FAILED');
   });
 
   it.each(LANES)('no operation finds a link by anything but its id: GET %s (rule 3.3)', async (path) => {
     await merchant.api.post(path, LINK);
 
-    expectRefusal(await merchant.api.get(`${path}?description=Order%201001`), 404, 'RESOURCE_NOT_FOUND');
-    expectRefusal(await merchant.api.delete(`${path}?description=Order%201001`), 404, 'RESOURCE_NOT_FOUND');
+    expectError(await merchant.api.get(`${path}?description=Order%201001`), 404, 'RESOURCE_NOT_FOUND');
+    expectError(await merchant.api.delete(`${path}?description=Order%201001`), 404, 'RESOURCE_NOT_FOUND');
   });
 
   it('read and cancel use only the id in the path (rule 3.3)', async () => {
@@ -93,7 +93,7 @@ describe('Endpoints, Endpoint facts', () => {
     const other = await service.issueKey(merchant);
 
     for (const { api } of [merchant, other]) {
-      expectRefusal(await api.post('/v1/webhooks', { url }), 422, 'WEBHOOK_ALREADY_EXISTS');
+      expectError(await api.post('/v1/webhooks', { url }), 422, 'WEBHOOK_ALREADY_EXISTS');
     }
   });
 

@@ -26,7 +26,7 @@ const create = (fields: Record<string, unknown> = {}, by: Merchant = merchant) =
 describe('Resources, Payment link, create request', () => {
   begin();
 
-  function expectRefused({ status, body }: HttpResponse, field: string): void {
+  function expectError({ status, body }: HttpResponse, field: string): void {
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     expect(status).toBe(422);
   }
@@ -40,7 +40,7 @@ describe('Resources, Payment link, create request', () => {
   });
 
   it('amount: is required (rule 3.4)', async () => {
-    expectRefused(await create({ amount: undefined }), 'amount');
+    expectError(await create({ amount: undefined }), 'amount');
   });
 
   it.each(['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'])(
@@ -69,7 +69,7 @@ describe('Resources, Payment link, create request', () => {
   });
 
   it('description: is text (rule 3.4)', async () => {
-    expectRefused(await create({ description: 1001 }), 'description');
+    expectError(await create({ description: 1001 }), 'description');
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('Resources, Payment link, create request', () => {
   });
 
   it('amount_type: has no other values (rule 3.4)', async () => {
-    expectRefused(await create({ amount_type: 'send' }), 'amount_type');
+    expectError(await create({ amount_type: 'send' }), 'amount_type');
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('Resources, Payment link, create request', () => {
   });
 
   it('customer_paid_fee: is a boolean (rule 3.4)', async () => {
-    expectRefused(await create({ customer_paid_fee: 'true' }), 'customer_paid_fee');
+    expectError(await create({ customer_paid_fee: 'true' }), 'customer_paid_fee');
   });
 
   it('webhook_url: gets the events of the link (rule 3.4)', async () => {
@@ -111,7 +111,7 @@ describe('Resources, Payment link, create request', () => {
   });
 
   it('webhook_url: must be a valid URL (rule 3.4)', async () => {
-    expectRefused(await create({ webhook_url: 'shop.example/hook' }), 'webhook_url');
+    expectError(await create({ webhook_url: 'shop.example/hook' }), 'webhook_url');
   });
 
   const destinationsOf = async ({ account }: Merchant) =>

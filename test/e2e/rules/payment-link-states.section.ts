@@ -91,7 +91,7 @@ describe('States, Payment link status', () => {
     returned: () => debit('pay', 'debit_return'),
   };
 
-  function expectRefused({ status, body }: HttpResponse, code: string, errors: object): void {
+  function expectError({ status, body }: HttpResponse, code: string, errors: object): void {
     expect(body).toEqual({ success: false, code, message: expect.any(String), errors });
     expect(status).toBe(422);
   }
@@ -294,7 +294,7 @@ describe('States, Payment link status', () => {
     async (status) => {
       await BRING_ABOUT[status]!();
 
-      expectRefused(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
+      expectError(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
       expect(await stateNow()).toBe(status);
     },
   );
@@ -302,14 +302,14 @@ describe('States, Payment link status', () => {
   it.each(['processing', 'in_transit'])('a link whose debit is %s cannot be cancelled (rule 3.21)', async (status) => {
     await BRING_ABOUT[status]!();
 
-    expectRefused(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
+    expectError(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
     expect(await stateNow()).toBe(status);
   });
 
   it('an active, used link cannot be cancelled: PAYMENT_LINK_CANNOT_CANCEL with the uses as an integer (rule 3.21)', async () => {
     await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [linkId]);
 
-    expectRefused(await cancel(), 'PAYMENT_LINK_CANNOT_CANCEL', { current_uses: 1 });
+    expectError(await cancel(), 'PAYMENT_LINK_CANNOT_CANCEL', { current_uses: 1 });
     expect(await stateNow()).toBe('active');
   });
 

@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { createCardLink } from '../../support/paid-links';
-import { expectRefusal } from '../../support/refusals';
+import { expectError } from '../../support/expect-error';
 import { PRODUCTION } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -81,7 +81,7 @@ describe('the sandbox simulator', () => {
 
     // The order has used up one of the twenty.
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(19);
-    for (const response of responses) if (response.status !== 200) expectRefusal(response, 429, 'TOO_MANY_ORDERS');
+    for (const response of responses) if (response.status !== 200) expectError(response, 429, 'TOO_MANY_ORDERS');
     const kept = await service.sql('SELECT id FROM payment_exceptions WHERE payment_link_id = $1', [linkId]);
     expect(kept).toHaveLength(19);
     expect((await service.simulate(linkId, { event: 'pay' })).body.data).toMatchObject({ status: 'completed' });
@@ -124,7 +124,7 @@ describe('the sandbox simulator', () => {
 
     const play = (event: string, fields: object = {}) => service.simulate(usdLink, { event, ...fields });
 
-    async function expectRefused(response: ReturnType<typeof play>): Promise<void> {
+    async function expectError(response: ReturnType<typeof play>): Promise<void> {
       const { status, body } = await response;
       expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { event: [expect.any(String)] } });
       expect(status).toBe(422);
@@ -159,7 +159,7 @@ describe('the sandbox simulator', () => {
     });
 
     it('cannot lapse, naming the event, and opens no order', async () => {
-      await expectRefused(play('lapse'));
+      await expectError(play('lapse'));
 
       expect(await service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [usdLink])).toEqual([]);
     });
@@ -167,7 +167,7 @@ describe('the sandbox simulator', () => {
     it.each(['debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
       'requires an order for %s, and names the event',
       async (event) => {
-        await expectRefused(play(event));
+        await expectError(play(event));
 
         expect((await merchant.api.get(`/v1/payment-links/${usdLink}`)).body.data.status).toBe('active');
       },
@@ -176,7 +176,7 @@ describe('the sandbox simulator', () => {
     it.each(['debit_confirm', 'debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
       'cannot pay a link in ARS: %s is refused with the field event',
       async (event) => {
-        await expectRefused(service.simulate(linkId, { event }));
+        await expectError(service.simulate(linkId, { event }));
       },
     );
 
@@ -185,7 +185,7 @@ describe('the sandbox simulator', () => {
       const cardLink = await createCardLink(cards, { currency: 'USD', amount: 50 });
       const path = `/sandbox/cards/payment-links/${cardLink}/simulate`;
 
-      await expectRefused(service.anonymous().post(path, { event: 'debit_confirm' }));
+      await expectError(service.anonymous().post(path, { event: 'debit_confirm' }));
     });
 
     it('of a merchant without enabled USD cannot be chosen', async () => {

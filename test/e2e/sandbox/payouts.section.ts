@@ -36,7 +36,7 @@ describe('the simulation of payouts', () => {
   const simulate = (body: object | string, id = payoutId) =>
     service.anonymous().post(`/sandbox/payouts/${id}/simulate`, body);
 
-  async function expectRefused(body: object, field = 'event'): Promise<void> {
+  async function expectError(body: object, field = 'event'): Promise<void> {
     const before = await atTheRail();
     const { status, body: response } = await simulate(body);
     expect(response).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
@@ -104,17 +104,17 @@ describe('the simulation of payouts', () => {
     ['fail', 'return'],
   ])('after %s rejects %s', async (first, second) => {
     await simulate({ event: first });
-    await expectRefused({ event: second });
+    await expectError({ event: second });
   });
 
   it('rejects the return of a payout that was not completed', async () => {
-    await expectRefused({ event: 'return' });
+    await expectError({ event: 'return' });
   });
 
   it('rejects every event about a payout that was closed before it reached the rail', async () => {
     await simulate({ event: 'fail' });
     await service.sql('DELETE FROM sandbox_payouts WHERE id = $1', [payoutId]);
-    for (const event of ['process', 'complete', 'fail', 'return']) await expectRefused({ event });
+    for (const event of ['process', 'complete', 'fail', 'return']) await expectError({ event });
     expect(await atTheRail()).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('the simulation of payouts', () => {
     ['reason', { event: 'fail', reason: 'x'.repeat(256) }],
     ['reason', { event: 'fail', reason: 7 }],
   ])('refuses a wrong %s: %j', async (field, body) => {
-    await expectRefused(body, field);
+    await expectError(body, field);
   });
 
   it('requires an existing payout', async () => {
