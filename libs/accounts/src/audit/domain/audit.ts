@@ -16,7 +16,7 @@ export interface Actor {
 
 /**
  * One line of the audit log. Administrators of the account read it: `details` never holds a password, a key, a token, a
- * code or a full document number.
+ * code or a full document number. Rule 14.14.
  */
 export interface AuditEntry {
   actor: Actor;

@@ -41,7 +41,7 @@ export class ApiKeyVerifier {
     if (!parsed) return { outcome: 'invalid_key_format' };
     const id = digest('sha256', parsed.text, 'base64');
     const cached = this.verified.get(id);
-    return cached ? this.refuseExpired(id, cached) : this.loadAndJudge(id, parsed.slug, this.hasher.hash(parsed.text));
+    return cached ? this.rejectExpired(id, cached) : this.loadAndJudge(id, parsed.slug, this.hasher.hash(parsed.text));
   }
 
   /** Drops the cached keys of one account, or all. */
@@ -52,10 +52,10 @@ export class ApiKeyVerifier {
 
   private async loadAndJudge(id: string, slug: string, hash: Buffer): Promise<KeyVerification> {
     const load = async () => judge(await this.credentials.find(slug, hash), hash);
-    return this.refuseExpired(id, await this.verified.load(id, load, ({ outcome }) => outcome === 'verified'));
+    return this.rejectExpired(id, await this.verified.load(id, load, ({ outcome }) => outcome === 'verified'));
   }
 
-  private refuseExpired(id: string, result: KeyVerification): KeyVerification | Promise<KeyVerification> {
+  private rejectExpired(id: string, result: KeyVerification): KeyVerification | Promise<KeyVerification> {
     if (result.outcome !== 'verified' || !isExpired(result.key, this.clock.now())) return result;
     this.verified.delete(id);
     return this.deactivate(result.key).then(() => ({ outcome: 'invalid_api_key' }));

@@ -41,7 +41,7 @@ export function visiblePrefix(slug: string, environment: KeyEnvironment): string
   return `pay_${slug}_${environment}`;
 }
 
-/** The end of a key, which the panel shows so that people can tell keys apart. */
+/** The end of a key, which the panel shows so that people can distinguish keys. */
 export function lastFourOf(apiKey: string): string {
   return apiKey.slice(-4);
 }

@@ -9,7 +9,7 @@ import { FactorCodes } from './factor-codes';
 export type CheckedCredentials =
   { verdict: 'wrong'; user: PanelUser | undefined } | { verdict: 'right' | 'code_missing'; user: PanelUser };
 
-/** Checks what only a user knows, and counts nothing: `SignInLock` belongs around it. */
+/** Checks what only a user knows, and counts nothing: callers run it within `SignInLock`. */
 @Injectable()
 export class CredentialCheck {
   private decoyHash: Promise<string> | undefined;

@@ -1,7 +1,7 @@
 import { CONFIG, Encrypter, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Encrypts the secrets of second factors for storage. A encrypted secret opens only for its user. */
+/** Encrypts the secrets of second factors for storage. A secret can be decrypted only for its user. */
 @Injectable()
 export class FactorCipher {
   private readonly encrypter: Encrypter;

@@ -6,8 +6,8 @@ import { TokenHasher } from '../../keys/application/ports';
 import { SignInDevices } from './ports';
 
 /**
- * The browsers in which users signed in before. Such a browser has a token that opens nothing: it only keeps a lock away
- * that strangers have caused elsewhere.
+ * The browsers in which users signed in before. Such a browser has a token that gives no access: it only
+ * exempts the browser from a lock that failures elsewhere have caused.
  */
 @Injectable()
 export class KnownBrowsers {
@@ -22,7 +22,7 @@ export class KnownBrowsers {
     return (await this.devices.find(email, this.hashOf(token))) ?? null;
   }
 
-  /** Knows the browser from now on, by the token that it has for this user, or else by a new one. */
+  /** Remembers the browser by the token that it has for this user, or else by a new one. */
   async remember(tx: Tx, userId: string, known: string | undefined): Promise<{ id: string; token: string }> {
     const token = known ?? randomBytes(32).toString('base64url');
     return { id: await this.devices.remember(tx, userId, this.hashOf(token)), token };

@@ -2,8 +2,8 @@
 const MOST = 20_000;
 
 /**
- * Tokens whose session this process began or found lately, by their hash. It says which tokens deserve a look at the
- * database while their address sends too many worthless ones; whether they are still valid is for the database to say.
+ * Hashes of tokens whose session this process started or found recently. While an address sends too many invalid
+ * tokens, only these are looked up in the database, which decides whether they are still valid.
  */
 export class KnownTokens {
   private readonly hashes = new Set<string>();

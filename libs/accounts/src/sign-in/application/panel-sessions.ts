@@ -23,7 +23,7 @@ export interface SessionStart extends Origin {
 export interface SignedIn {
   /** Returned here and never again. */
   token: string;
-  /** By which the browser is known from now on; null for a bearer token. */
+  /** Identifies the browser from now on; null for a bearer token. */
   deviceToken: string | null;
   session: PanelSession;
   user: PanelUser;
@@ -76,12 +76,12 @@ export class PanelSessions {
     return found;
   }
 
-  /** Whether this process began a session with the token, or has found one, and has not seen its end. Asks nothing. */
+  /** Whether this process started or found a session with the token and has not seen it end. Reads no database. */
   isKnown(token: string): boolean {
     return isToken(token) && this.known.has(this.hashOf(token));
   }
 
-  /** The session after activity of its user, which is written now and then. Throws `UnauthenticatedError`. */
+  /** The session after activity of its user, which is written at intervals. Throws `UnauthenticatedError`. */
   async seen({ session, isDue }: FoundSession): Promise<PanelSession> {
     if (!isDue) return session;
     const seen = await this.uow.once((tx) => this.sessions.markSeen(tx, session.id));

@@ -39,7 +39,7 @@ export abstract class SessionListRepository {
 
 /** The second factors of users, with their recovery codes. */
 export abstract class SecondFactorsRepository {
-  /** Keeps a secret for the user to confirm, in place of an unconfirmed one; false when one is confirmed. */
+  /** Stores a secret for the user to confirm, in place of an unconfirmed one; false when one is confirmed. */
   abstract begin(tx: Tx, userId: string, encryptedSecret: Buffer): Promise<boolean>;
   abstract find(userId: string): Promise<SecondFactor | undefined>;
   /** Confirms the secret with a code of that step; false when it is not the one that waits to be confirmed. */
@@ -89,7 +89,7 @@ export abstract class SignInAttempts {
 export abstract class SignInDevices {
   /** The browser with that token, if the user with the address signed in there before. */
   abstract find(email: string, tokenHash: Buffer): Promise<string | undefined>;
-  /** Knows the browser of the user for `DEVICE_SECONDS` from now, and forgets all but the newest `MAX_DEVICES`. */
+  /** Remembers the browser of the user for `DEVICE_SECONDS` from now, and forgets all but the newest `MAX_DEVICES`. */
   abstract remember(tx: Tx, userId: string, tokenHash: Buffer): Promise<string>;
   /** Deletes up to `limit` that are no longer known; returns how many. */
   abstract deleteExpired(tx: Tx, limit: number): Promise<number>;

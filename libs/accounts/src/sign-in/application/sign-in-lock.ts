@@ -113,15 +113,15 @@ export class SignInLock {
 
   /**
    * Verifies what a signed-in user knows. A success does not clear earlier failures: it would let a stranger with the
-   * password guess codes indefinitely. Throws `refusal` and `SignInLockedError`.
+   * password guess codes indefinitely. Throws `rejection` and `SignInLockedError`.
    */
-  verify({ user, by, session }: Caller, isRight: () => Promise<boolean>, refusal: () => Error): Promise<void> {
+  verify({ user, by, session }: Caller, isRight: () => Promise<boolean>, rejection: () => Error): Promise<void> {
     const guess = { email: user.email, network: by.network, deviceId: session.deviceId };
     return this.inTurn(guess, async () => {
       const attempt = await this.take(guess);
       if (await isRight()) return this.giveBack(attempt);
       await this.recordIfLast(attempt, user, by);
-      throw refusal();
+      throw rejection();
     });
   }
 }

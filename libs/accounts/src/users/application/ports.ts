@@ -54,7 +54,7 @@ export interface LinkedUser {
 export abstract class PasswordResetsRepository {
   /** Takes one of the `MAX_RESET_MAILS` to the address, in any letter case; false when there is none left. */
   abstract takeMail(tx: Tx, email: string): Promise<boolean>;
-  /** Keeps a link for that many seconds. One without a user never works. */
+  /** Stores a link that works for that many seconds. One without a user never works. */
   abstract insert(tx: Tx, reset: { tokenHash: Buffer; userId: string | null; seconds: number }): Promise<void>;
   /** The user whose link works. */
   abstract find(tokenHash: Buffer): Promise<LinkedUser | undefined>;

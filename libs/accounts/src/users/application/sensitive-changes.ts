@@ -30,7 +30,7 @@ export function ofAddress(kind: NoticeKind, account: Notice['account'], email: s
   return { kind, account, concerns: email, about: email };
 }
 
-/** Records changes that a thief would make. */
+/** Records changes that an intruder would make. */
 @Injectable()
 export class SensitiveChanges {
   constructor(
