@@ -21,7 +21,7 @@ export abstract class BooksAuditor {
   abstract audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }>;
 }
 
-/** Digests of what wallets have been through. */
+/** Digests of the histories of wallets. */
 export abstract class WalletDigests {
   /** Of every wallet up to its present version, in one snapshot, by id. */
   abstract ofAll(): Promise<WalletDigest[]>;

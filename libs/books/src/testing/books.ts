@@ -42,7 +42,7 @@ export async function expectBooksBalanced(dataSource: DataSource): Promise<void>
   expect(await violationsOf(poolOf(dataSource))).toEqual([]);
 }
 
-/** The rows that violate a rule of the ledger's own tables, for a ledger whose entries are about nothing. */
+/** The rows that violate a rule of the ledger's own tables, for a ledger whose entries refer to no records. */
 export async function ledgerViolationsOf(dataSource: DataSource): ReturnType<typeof violationsOf> {
   return violationsOf(poolOf(dataSource), LEDGER_ONLY);
 }
@@ -52,7 +52,7 @@ export async function expectLedgerBalanced(dataSource: DataSource): Promise<void
   expect(await ledgerViolationsOf(dataSource)).toEqual([]);
 }
 
-/** The proof of a ledger whose entries are about nothing, by the rules of its own tables. */
+/** The proof of a ledger whose entries refer to no records, by the rules of its own tables. */
 export function aLedgerProof(dataSource: DataSource): BooksProof {
   const [db, uow] = [new PostgresDatabase(dataSource), new PostgresUnitOfWork(dataSource)];
   return new BooksProof(new PostgresBooksAuditor(db, uow, LEDGER_RULES), new PostgresWalletDigests(db, uow));
