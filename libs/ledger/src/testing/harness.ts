@@ -44,7 +44,7 @@ export function inMemoryLedger(): LedgerHarness {
   };
 }
 
-/** A ledger on a migrated database. Its entries are about nothing, so only the rules of its own tables are checked. */
+/** A ledger on a migrated database. Its entries refer to no records, so only the rules of its own tables are checked. */
 export function postgresLedger(dataSource: DataSource): LedgerHarness {
   const db = new PostgresDatabase(dataSource);
   const uow = new PostgresUnitOfWork(dataSource);
