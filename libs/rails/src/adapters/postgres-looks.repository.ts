@@ -13,7 +13,7 @@ export const SCHEDULE = statement(
 );
 
 // After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The next time is written before the provider is asked, so that
-// a question that a crash cuts off is asked again.
+// the worker repeats a question that a crash cuts off.
 export const TAKE_DUE = statement(
   'looks.take-due',
   `WITH due AS MATERIALIZED (

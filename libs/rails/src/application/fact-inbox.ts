@@ -151,7 +151,7 @@ export class FactInbox {
       throw error;
     }
     if (handler.awaitsSubject(fact)) await this.uow.once((tx) => this.facts.store(tx, [received]));
-    // What was rejected before and waits may have been waiting for this.
+    // A fact that was rejected before and stored may have been waiting for this one.
     await this.settleSoon(fact);
     this.outcomes.inc({ outcome: 'unknown_order' });
     this.log.warn({ reference: fact.reference, ...fieldsOf(fact) }, 'fact about an unknown subject');

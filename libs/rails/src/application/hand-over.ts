@@ -34,13 +34,13 @@ export interface NextLook {
 export abstract class HandedOverWork<Order extends { readonly id: string }, Known extends { readonly state: string }> {
   /** Claims due orders: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Order>[]>;
-  /** What the provider knows of the order by our id; undefined if it never accepted it. Throws while it cannot say. */
+  /** What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot tell. */
   abstract find(order: Order, signal: AbortSignal): Promise<Known | undefined>;
   /** Idempotent by our id: an order that is submitted twice is carried out once. */
   abstract submit(order: Order, signal: AbortSignal): Promise<Known>;
   /** Throws, so that the order stays open, when what the provider did contradicts the order. */
   abstract check(order: Order, known: Known): void;
-  /** Writes what providers said, in one transaction. */
+  /** Writes the responses of providers, in one transaction. */
   abstract record(tx: Tx, said: readonly { readonly order: Order; readonly known: Known }[]): Promise<void>;
   /** Ends leases of open orders and says when to look again; a lease that another has taken changes nothing. */
   abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
@@ -61,11 +61,11 @@ interface Said<Order, Known> extends NextLook {
  */
 export class HandOver<Order extends { readonly id: string }, Known extends { readonly state: string }> {
   private readonly slots = new Slots<Claim<Order>>(SLOTS, ({ order }) => order.id);
-  /** What providers say at the same time is written in one transaction; what cannot be written fails alone. */
+  /** Responses that arrive at the same time are written in one transaction; one that cannot be written fails alone. */
   private readonly recording = new Batcher<Said<Order, Known>, Failure | undefined>(0, SLOTS, (said) =>
     isolateFailures(said, (some) => this.write(some)),
   );
-  /** `name` is that of the kind of order in logs: `payout`. `attempts` counts calls by what the provider said. */
+  /** `name` is that of the kind of order in logs: `payout`. `attempts` counts calls by the response of the provider. */
   constructor(
     private readonly name: string,
     private readonly work: HandedOverWork<Order, Known>,
@@ -117,7 +117,7 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
       const known = await askProvider((signal) => this.work.find(order, signal));
       if (known) return known;
     }
-    // A process that was suspended here has lost the lease: what the provider said may have changed since.
+    // A process that was suspended here has lost the lease: the state at the provider may have changed since.
     if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) {
       throw new Error(`the lease of the ${this.name} is nearly over`);
     }

@@ -9,10 +9,10 @@ import { Providers } from './providers';
 
 /** Questions that are asked at the same time. */
 const SLOTS = 16;
-/** A subject that is undecided for longer is given up, and logged. */
+/** The worker stops asking about a subject that is undecided for longer, and logs it. */
 const GIVE_UP_AFTER_MS = 30 * 86_400_000;
 
-/** Asks providers about subjects, and takes what they say as facts. */
+/** Asks providers about subjects, and hands the facts in their responses to the inbox. */
 @Injectable()
 export class Looks {
   private readonly slots = new Slots<DueLook>(SLOTS, ({ subject }) => textOf(subject));
@@ -45,12 +45,12 @@ export class Looks {
     return this.slots.fill(claim, (due) => this.ask(due), onFree);
   }
 
-  /** Waits for running questions; one that is cut off is asked again. */
+  /** Waits for running questions; a later turn repeats one that is cut off. */
   async drain(deadlineMs: number): Promise<void> {
     await this.slots.drain(deadlineMs);
   }
 
-  /** Gives up subjects that have been undecided for 30 days; returns how many. */
+  /** Stops asking about subjects that have been undecided for 30 days; returns how many. */
   async giveUpOld(): Promise<number> {
     const given = await this.uow.once((tx) => this.looks.giveUp(tx, GIVE_UP_AFTER_MS));
     for (const subject of given) this.log.error(fieldsOf(subject), 'provider is not asked about the subject any more');

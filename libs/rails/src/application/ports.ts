@@ -14,17 +14,17 @@ export abstract class FactHandler {
   abstract recognize(facts: readonly Fact[]): Promise<boolean[]>;
 
   /**
-   * Keeps what must not be lost of a fact about an unknown subject, and returns the error for the provider: a
-   * `ForeignSubjectError` for the subject of another provider, of whose fact nothing is kept. Returns undefined when the
+   * Stores what must not be lost of a fact about an unknown subject, and returns the error for the provider: a
+   * `ForeignSubjectError` for the subject of another provider, about which it stores nothing. Returns undefined when the
    * subject has appeared in the meantime. `otherProviders`: the names under which records store the others.
    */
   abstract rejectUnknown(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined>;
 
   /**
    * Whether a rejected fact is stored anyway, and waits for its subject. By default it is not: it means
-   * nothing without its subject, or `rejectUnknown` has kept it.
+   * nothing without its subject, or `rejectUnknown` has stored what counts.
    */
-  awaitsSubject(_notification: Fact): boolean {
+  awaitsSubject(_fact: Fact): boolean {
     return false;
   }
 
@@ -53,7 +53,7 @@ export type Stored = 'stored' | 'repeated' | 'settled';
 export type DueFact = FactKey & Subject & Pick<Fact, 'kind'>;
 
 export interface Backlog {
-  /** Notifications that are stored and not settled. */
+  /** Facts that are stored and not settled. */
   pending: number;
   /** Age of the oldest of them in seconds; zero when there is none. */
   oldestSeconds: number;
@@ -116,9 +116,9 @@ export abstract class LooksRepository {
   abstract schedule(tx: Tx, subjects: readonly LookSubject[], inMs: number): Promise<void>;
   /** Claims due looks: counts the attempt and makes each due again at the next time of the plan. */
   abstract takeDue(tx: Tx, limit: number): Promise<DueLook[]>;
-  /** Forgets subjects that need no look any more. */
+  /** Deletes the looks of subjects that need no more. */
   abstract remove(tx: Tx, subjects: readonly LookSubject[]): Promise<void>;
-  /** Keeps why the last look at the subject failed; null when it did not. */
+  /** Stores why the last look at the subject failed; null when it succeeded. */
   abstract noteError(tx: Tx, subject: LookSubject, error: string | null): Promise<void>;
   /** Deletes looks that have been planned for longer than that; returns their subjects. */
   abstract giveUp(tx: Tx, plannedForMs: number): Promise<LookSubject[]>;
@@ -127,11 +127,11 @@ export abstract class LooksRepository {
   abstract backlog(): Promise<LooksBacklog>;
 }
 
-/** The ids that providers have given to what is ours: at one provider, each of ours has one of theirs, and the reverse. */
+/** The ids that providers gave to our records. At one provider, a record has one id and an id belongs to one record. */
 export abstract class ProviderObjects {
-  /** Keeps their id for ours and returns true; false when one of the two is taken. */
+  /** Stores the provider's id of a record and returns true; false when either of the two is taken. */
   abstract add(tx: Tx, object: ProviderObject): Promise<boolean>;
-  /** The first object that a provider keeps for ours; undefined when none does. */
+  /** The first object that belongs to the record at any provider; undefined when there is none. */
   abstract find(kind: string, ourId: string): Promise<ProviderObject | undefined>;
 }
 

@@ -26,13 +26,13 @@ export interface LookSubject {
 /** A message that says only where to look: it moves nothing. */
 export type Hint = LookSubject;
 
-/** What a message says. Both are empty for an authentic message that is about nothing of ours. */
+/** What a message says. Both are empty for an authentic message about none of our records. */
 export interface Reading {
   readonly facts: readonly Fact[];
   readonly hints: readonly Hint[];
 }
 
-/** The provider's response to a question. `isDecided`: it need not be asked again. */
+/** The provider's response to a question. `isDecided`: the subject needs no further question. */
 export interface Look {
   readonly facts: readonly Fact[];
   readonly isDecided: boolean;
@@ -62,7 +62,7 @@ export interface Provider {
    * `MessageRejectedError` for a bad signature and an unreadable body only.
    */
   read(storedName: string, message: ProviderMessage): Reading;
-  /** Asks the provider; absent where it cannot be asked. Throws while it cannot say. */
+  /** Asks the provider; absent for a provider that answers no questions. Throws while the provider cannot tell. */
   look?(subject: LookSubject, signal: AbortSignal): Promise<Look>;
 }
 

@@ -1,4 +1,4 @@
-/** What a payer may have to tell before a provider opens an order. */
+/** What a payer may have to enter before a provider opens an order. */
 export type PayerField = 'name' | 'email' | 'document' | 'phone';
 
 /** A bank that payers of a method choose from. */
@@ -16,7 +16,7 @@ export interface CollectCapability {
   readonly requires: readonly PayerField[];
   /** Empty when the method does not ask for a bank. */
   readonly banks: readonly PayerBank[];
-  /** How much of a payment by it can be given back to the payer. */
+  /** How much of a payment by this method can be refunded to the payer. */
   readonly refunds: 'none' | 'full' | 'partial';
 }
 

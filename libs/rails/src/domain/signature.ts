@@ -2,7 +2,7 @@ import { verifySignature, type SignedMessage } from '@app/kernel';
 import { MessageRejectedError } from './errors';
 
 /**
- * Throws `MessageRejectedError` unless one of the secrets signed the fact, within five minutes of `now`:
+ * Throws `MessageRejectedError` unless one of the secrets signed the message, within five minutes of `now`:
  * `signatureOf` of `@app/kernel`, over a timestamp in Unix seconds.
  */
 export function verifyHmacSignature(secrets: readonly Uint8Array[], message: SignedMessage, now: Date): void {
