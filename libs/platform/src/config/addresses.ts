@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 
 const NAMEABLE = /^[a-z][a-z_.-]{0,40}$/i;
 
-/** Throws for a query parameter that is not in the list, or is there twice. */
+/** Throws for a query parameter that is not in the list, or is repeated. */
 export function onlyParameters(url: URL, known: readonly string[]): void {
   const names = [...url.searchParams.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
@@ -16,8 +16,8 @@ export function onlyParameters(url: URL, known: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const named = NAMEABLE.test(unknown) ? `the parameter ${unknown}` : 'a parameter';
-  const allowed = known.length > 0 ? `understood are ${known.join(', ')}` : 'none is understood';
-  throw new RangeError(`must not have ${named}, which is not understood: ${allowed}`);
+  const allowed = known.length > 0 ? `supported are ${known.join(', ')}` : 'none is supported';
+  throw new RangeError(`must not have ${named}, which is not supported: ${allowed}`);
 }
 
 /** An http or https address without a fragment and credentials, which would be dropped silently. */

@@ -5,7 +5,7 @@ import { key32, passphrase } from './parsers';
 export interface Secrets {
   /** AES key of what is encrypted at rest. */
   secretsKey: Buffer;
-  /** Opens what was encrypted before the last rotation; nothing new is encrypted with it. */
+  /** Decrypts what was encrypted before the last rotation; nothing new is encrypted with it. */
   secretsKeyPrevious: Buffer | undefined;
   apiKeyPepper: Buffer;
   /** Signs deliveries that no endpoint's own secret signs. */

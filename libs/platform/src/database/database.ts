@@ -6,8 +6,8 @@ import type { SqlParameter, Statement } from './statement';
 
 /**
  * The adapters' way to PostgreSQL. Named statements, for hot paths and for writes of many rows: `read` on any pooled
- * connection, `report` for lists, `in(tx)` inside a transaction, `stream` for whole lists. Entities inside a transaction: `manager(tx)`; outside of one they are read
- * by the injected `Repository`.
+ * connection, `report` for lists, `in(tx)` inside a transaction, `stream` for whole lists. Entities inside a
+ * transaction: `manager(tx)`; outside of one, the injected `Repository` reads them.
  */
 export abstract class Database {
   /** One read, outside any transaction. */

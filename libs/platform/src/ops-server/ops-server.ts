@@ -8,7 +8,7 @@ import type { Metrics } from './metrics';
 /** A dependency without which the process cannot serve: rejects when it is down. */
 export type ReadinessCheck = () => Promise<void>;
 
-/** What a person should know about a process that can serve all the same; undefined when there is nothing. */
+/** A note for people about a process that can serve; undefined when there is none. */
 export type ReadinessNote = () => Promise<string | undefined>;
 
 const CHECK_TIMEOUT_MS = 2_000;

@@ -5,11 +5,11 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The keys of a encrypter, as in the configuration. */
+/** The keys of an encrypter, as in the configuration. */
 export type EncryptionKeys = Pick<Secrets, 'secretsKey'> & Partial<Pick<Secrets, 'secretsKeyPrevious'>>;
 
 /**
- * Encrypts text for storage with AES-256-GCM. Encrypted text opens only for the same context (the row that it belongs to), so
+ * Encrypts text for storage with AES-256-GCM. Encrypted text can be decrypted only for the same context (its row), so
  * that a copy in another row is worthless, and with the key that encrypted it: the current one or, during a rotation, the
  * previous one. Stored form: nonce, tag, ciphertext.
  */

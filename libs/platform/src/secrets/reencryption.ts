@@ -24,7 +24,7 @@ export interface EncryptedColumn {
 export interface ReencryptionReport {
   /** Rows that are encrypted with the current key since this call. */
   reencrypted: number;
-  /** Rows that neither key opens, which stay as they are. */
+  /** Rows that neither key decrypts, which stay as they are. */
   unreadable: number;
 }
 
