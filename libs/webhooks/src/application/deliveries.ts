@@ -17,7 +17,7 @@ export const DELIVERY_SLOTS = 512;
 const LEASE_MS = 30_000;
 /** What must be left of the lease when an attempt starts: the sender's deadline and the time to record the outcome. */
 const LEASE_LEFT_MS = 12_000;
-/** How long an empty queue is taken to be still empty. The worker looks four times a second. */
+/** How long a queue that was read as empty counts as empty. The worker reads it four times a second. */
 const LOOK_HOLDS_MS = 5_000;
 const MAX_BATCH = 500;
 
@@ -130,8 +130,8 @@ export class Deliveries {
   }
 
   /**
-   * As of the last look at the queue. It grows while nothing claims; that nothing is due is believed only for a short
-   * time. Throws when it is not known.
+   * As of the last look at the queue. It grows while nothing claims; an empty queue is trusted only for a short time.
+   * Throws when it is not known.
    */
   lagSeconds(): number {
     const { atMs, oldestDueMs } = this.dueReceivers.lastLook;

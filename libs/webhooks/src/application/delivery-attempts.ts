@@ -5,7 +5,7 @@ import { deliveryHeaders, settle, type SettledOutcome } from '../domain/delivery
 import { WebhookSender } from './ports';
 import type { SignableDelivery } from './signing-secrets';
 
-/** Signs a delivery, sends it, and says what follows from the receiver's response. */
+/** Signs a delivery, sends it, and decides what follows from the receiver's response. */
 @Injectable()
 export class DeliveryAttempts {
   constructor(
@@ -14,7 +14,7 @@ export class DeliveryAttempts {
     @Inject(CONFIG) private readonly config: Pick<Config, 'webhookRetryDelaysMs'>,
   ) {}
 
-  /** Resolves when the receiver has responded, or was given up. A delivery without a secret is not sent. */
+  /** Resolves when the receiver has responded, or the attempt has timed out. A delivery without a secret is not sent. */
   async make({ delivery, secret }: SignableDelivery): Promise<SettledOutcome> {
     const startedAt = this.clock.now();
     const start = performance.now();

@@ -4,7 +4,7 @@ import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import type { EventName } from '../domain/event-names';
 import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 
-/** A secret as it is stored: encrypted, with its version and the id of the key that opens it. */
+/** A secret as it is stored: encrypted, with its version and the id of the key that decrypts it. */
 export interface EncryptedSecret {
   version: number;
   keyId: string;

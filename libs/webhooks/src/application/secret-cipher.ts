@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EncryptedSecret } from './ports';
 
 /**
- * Encrypts webhook secrets for storage. A encrypted secret opens only with its key and for the same version and endpoint,
+ * Encrypts webhook secrets for storage. A secret can be decrypted only with its key and for the same version and endpoint,
  * so that a row copied to another endpoint is useless.
  */
 @Injectable()

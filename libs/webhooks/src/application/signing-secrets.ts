@@ -5,7 +5,7 @@ import { PlatformKeys } from './platform-keys';
 import { StoredSecrets, type LoadedDelivery, type EncryptedSecret, type SecretName } from './ports';
 import { SecretCipher } from './secret-cipher';
 
-/** Beyond this number the secret that was opened first is forgotten. */
+/** Beyond this number the secret that was decrypted first is forgotten. */
 const MAX_SECRETS = 10_000;
 
 /** A delivery and what signs it: undefined when that is not available, as after a change of `SECRETS_KEY`. */
@@ -14,7 +14,7 @@ export interface SignableDelivery {
   secret: string | undefined;
 }
 
-/** Finds what signs deliveries. A version of a secret never changes, so a process reads and opens it once. */
+/** Finds what signs deliveries. A version of a secret never changes, so a process reads and decrypts it once. */
 @Injectable()
 export class SigningSecrets {
   private readonly opened = new Map<string, string>();
@@ -53,7 +53,7 @@ export class SigningSecrets {
     return this.platformKeys.secretFor(delivery.attempt, delivery.platformKeyId);
   }
 
-  /** Opens what is stored, and returns the endpoints that were deleted in the meantime. */
+  /** Decrypts what is stored, and returns the endpoints that were deleted in the meantime. */
   private async read(wanted: readonly SecretName[]): Promise<Set<string>> {
     const names = [...new Map(wanted.map((name) => [keyOf(name), name])).values()];
     const stored = await this.stored.secrets(names);
