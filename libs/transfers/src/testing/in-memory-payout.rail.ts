@@ -33,7 +33,7 @@ export class InMemoryPayoutRail extends PayoutRail {
 
   constructor(
     readonly provider = 'memory_payouts',
-    private readonly refusal = 'The account is closed.',
+    private readonly declineReason = 'The account is closed.',
   ) {
     super();
   }
@@ -56,7 +56,7 @@ export class InMemoryPayoutRail extends PayoutRail {
     const trouble = this.submitTroubles.shift() ?? null;
     if (trouble === 'down') throw new Error('the rail is down');
     if (trouble === 'slow') return silence(signal);
-    if (trouble === 'declines') return { outcome: 'declined', reason: this.refusal };
+    if (trouble === 'declines') return { outcome: 'declined', reason: this.declineReason };
     const { reference } = this.keep(order);
     if (trouble === 'accepts_but_throws') throw new Error('the response of the rail was lost');
     if (trouble === 'accepts_but_slow') return silence(signal);
@@ -85,7 +85,7 @@ export class InMemoryPayoutRail extends PayoutRail {
   }
 
   /** The rail gives up a payout that it accepted. */
-  fail(payoutId: string, reason = this.refusal): void {
+  fail(payoutId: string, reason = this.declineReason): void {
     const payout = this.kept(payoutId);
     if (payout.knowledge.state !== 'processing') return;
     payout.knowledge = { state: 'failed', reference: payout.reference, reason };

@@ -39,7 +39,7 @@ function entryOf({ id, accountId, holderName, country, currency, bank }: BankAcc
   };
 }
 
-/** As people tell it from others; its numbers are masked. */
+/** As people recognise it, with its numbers masked. */
 function nameOf({ holderName, bank }: BankAccount): string {
   return [holderName, bank.name, bank.cbu ?? bank.clabe ?? bank.pix_key ?? bank.account_number]
     .filter(Boolean)

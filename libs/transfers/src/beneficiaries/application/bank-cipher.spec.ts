@@ -20,7 +20,7 @@ describe('BankCipher', () => {
 
     const other = new BankCipher({ secretsKey: Buffer.alloc(32, 2) });
 
-    expect(() => cipher.open(encrypted, newId())).toThrow(/do not open; SECRETS_KEY is [0-9a-f]{8}/);
-    expect(() => other.open(encrypted, id)).toThrow(/do not open/);
+    expect(() => cipher.open(encrypted, newId())).toThrow(/cannot be decrypted; SECRETS_KEY is [0-9a-f]{8}/);
+    expect(() => other.open(encrypted, id)).toThrow(/cannot be decrypted/);
   });
 });

@@ -2,7 +2,7 @@ import { CONFIG, Encrypter, type EncryptionKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BankFields } from '../domain/destination';
 
-/** Encrypts unmasked bank fields for storage. They open only for the id that they were encrypted for. */
+/** Encrypts unmasked bank fields for storage. They can be decrypted only for the id that they were encrypted for. */
 @Injectable()
 export class BankCipher {
   private readonly encrypter: Encrypter;
@@ -24,7 +24,7 @@ export class BankCipher {
     try {
       return this.encrypter.decrypt(encrypted, contextOf(id));
     } catch (cause) {
-      throw new Error(`the bank fields of ${id} do not open; SECRETS_KEY is ${this.encrypter.keyId}`, { cause });
+      throw new Error(`the bank fields of ${id} cannot be decrypted; SECRETS_KEY is ${this.encrypter.keyId}`, { cause });
     }
   }
 }

@@ -29,7 +29,7 @@ export interface NewBankAccount {
 
 type Identity = Pick<BankAccount, 'id' | 'accountId' | 'createdAt'>;
 
-/** Throws a `ValidationError` that names every refused field. `currency` must be that of the country. */
+/** Throws a `ValidationError` that names every rejected field. `currency` must be that of the country. */
 export function newBankAccount(identity: Identity, input: NewBankAccount): WithBank<BankAccount> {
   const problems = new Problems();
   const { holderName, country, currency, document } = input;

@@ -81,7 +81,7 @@ export function changedBeneficiary(
       ? parseDocument(problems, { bankCountry, country: wanted.country }, wanted.document)
       : before.document;
   problems.throwIfAny();
-  if (!bankCountry || !document) throw new Error('a refused change has no problem');
+  if (!bankCountry || !document) throw new Error('a rejected change has no problem');
   const value = { ...wanted, email, currency: currencyOfBank(bankCountry), document, bank: before.bank };
   return bank ? { value: { ...value, bank: maskBank(bank) }, bank } : { value };
 }

@@ -39,7 +39,7 @@ export function parseDestination(
   const fields = bankCountry && parseBank(problems, bankCountry, bank);
   const identity = bankCountry && parseDocument(problems, { bankCountry, country }, document);
   problems.throwIfAny();
-  if (!bankCountry || !fields || !identity) throw new Error('a refused destination has no problem');
+  if (!bankCountry || !fields || !identity) throw new Error('a rejected destination has no problem');
   return { bankCountry, currency: currencyOfBank(bankCountry), bank: fields, document: identity };
 }
 

@@ -96,7 +96,7 @@ export class PayoutAdmin {
     return askProvider((signal) => rail.find(payout.id, signal));
   }
 
-  /** What the rail says, if that proves that it never paid. */
+  /** The state at the rail, if it proves that the rail never paid. */
   private async ask(leased: LeasedPayout): Promise<RailKnowledge> {
     const { payout } = leased;
     const { id } = payout;

@@ -83,7 +83,7 @@ function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'out
     : { outcome: 'superseded', needsStaff: false };
 }
 
-/** The rail says that it paid what we have failed, or that it did not pay what we have completed. */
+/** The rail reports that it paid what we have failed, or that it did not pay what we have completed. */
 function contradicts({ status }: Payout, event: PayoutReport['event']): boolean {
   if (status === FAILED) return event === 'complete' || event === 'return';
   return status === COMPLETED && event === 'fail';

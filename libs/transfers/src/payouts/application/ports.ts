@@ -50,7 +50,7 @@ export abstract class PayoutRail implements ProviderAdapter {
   /** The name under which its payouts store it. */
   abstract readonly provider: string;
   abstract submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission>;
-  /** `unknown` means that the rail has never accepted the payout. Throws while it cannot say. */
+  /** `unknown` means that the rail has never accepted the payout. Throws while the rail cannot tell. */
   abstract find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge>;
 }
 
@@ -84,7 +84,7 @@ export interface PayoutQuery extends PayoutFilter {
 /** A payout that the worker has claimed for one attempt. */
 export interface ClaimedPayout {
   readonly payout: Payout;
-  /** Opens the encrypted destination. Throws when it was encrypted with another key. */
+  /** Decrypts the destination. Throws when it was encrypted with another key. */
   readonly destination: () => RailDestination;
   /** Counts from 1. From the second on, the rail may have the payout. */
   readonly attempt: number;

@@ -71,7 +71,7 @@ export function parseRoute(input: RouteInput): Route {
   if (!dollarPrice?.gt('0')) problems.add('dollar-price', 'must be a decimal number greater than 0');
   if (!/^\d{1,3}(m|h|d)$/.test(input.leadTime)) problems.add('lead-time', 'must be a time such as 30m, 4h or 1d');
   problems.throwIfAny();
-  if (!key || !minimum || !dollarPrice) throw new Error('a refused route has no problem');
+  if (!key || !minimum || !dollarPrice) throw new Error('a rejected route has no problem');
   const { leadTime, instant } = input;
   return { ...key, minimum: minimum.in(key.origin), dollarPrice, leadTime, instant };
 }
@@ -81,7 +81,7 @@ export function parseRouteKey(input: Pick<RouteInput, 'origin' | 'country' | 'cu
   const problems = new Problems();
   const key = parseKey(problems, input);
   problems.throwIfAny();
-  if (!key) throw new Error('a refused route has no problem');
+  if (!key) throw new Error('a rejected route has no problem');
   return key;
 }
 

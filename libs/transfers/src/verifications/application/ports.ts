@@ -21,7 +21,7 @@ export interface IssuedCode {
   readonly hash: Buffer;
 }
 
-/** Makes and recognises verification codes. */
+/** Generates and checks verification codes. */
 export abstract class TransferCodes {
   abstract issue(verificationId: string): IssuedCode;
   /** Compares in constant time. */
@@ -49,7 +49,7 @@ export abstract class VerificationsRepository {
 
 /** The wrong codes that the people of an account have entered. */
 export abstract class WrongCodes {
-  /** Keeps that a wrong code was entered, and forgets those of the account that are older than `before`. */
+  /** Stores that a wrong code was entered, and deletes those of the account that are older than `before`. */
   abstract record(tx: Tx, accountId: string, at: Date, before: Date): Promise<void>;
   /** When wrong codes of the account were entered since then: the newest `limit`. */
   abstract since(tx: Tx, accountId: string, from: Date, limit: number): Promise<Date[]>;

@@ -19,7 +19,7 @@ export interface PendingTransfer {
 }
 
 /** What a transaction has decided. A rejection is thrown after the commit, so that its writes are kept. */
-type Decision<T> = { done: T } | { refusal: DomainError };
+type Decision<T> = { done: T } | { rejection: DomainError };
 
 /** Transfers to beneficiaries: a code that is mailed to the account confirms each. */
 @Injectable()
@@ -89,9 +89,9 @@ export class Transfers {
     return outcomeOf(
       await this.uow.run(async (tx): Promise<Decision<PendingTransfer>> => {
         const open = await this.verifications.open(tx, by, id);
-        if (open instanceof DomainError) return { refusal: open };
-        if (resendsLeftOf(open) === 0) return { refusal: new ResendsExhaustedError() };
-        if (by.account.email === null) return { refusal: new RegisteredEmailMissingError() };
+        if (open instanceof DomainError) return { rejection: open };
+        if (resendsLeftOf(open) === 0) return { rejection: new ResendsExhaustedError() };
+        if (by.account.email === null) return { rejection: new RegisteredEmailMissingError() };
         const renewed = await this.verifications.resend(tx, by, open, by.account.email);
         return { done: present(renewed) };
       }),
@@ -121,12 +121,12 @@ export class Transfers {
     { id, code, checked, response }: Attempt,
   ): Promise<Decision<Payout> | undefined> {
     const open = await this.verifications.open(tx, by, id);
-    if (open instanceof DomainError) return { refusal: open };
+    if (open instanceof DomainError) return { rejection: open };
     if (!this.verifications.accepts(open, code)) {
-      return { refusal: await this.verifications.countMiss(tx, by, open) };
+      return { rejection: await this.verifications.countMiss(tx, by, open) };
     }
     if (!checked) return undefined;
-    if (checked instanceof DomainError) return { refusal: await this.verifications.close(tx, by, open, checked) };
+    if (checked instanceof DomainError) return { rejection: await this.verifications.close(tx, by, open, checked) };
     const payout = await this.placement.place(tx, by, checked);
     await this.verifications.confirm(tx, open, payout.id);
     await this.responses.keep(tx, response, payout);
@@ -138,8 +138,8 @@ export class Transfers {
     if (!(error instanceof InsufficientAvailableBalanceError)) throw error;
     return this.uow.run(async (tx) => {
       const open = await this.verifications.open(tx, by, id);
-      if (open instanceof DomainError) return { refusal: open };
-      return { refusal: await this.verifications.close(tx, by, open, error) };
+      if (open instanceof DomainError) return { rejection: open };
+      return { rejection: await this.verifications.close(tx, by, open, error) };
     });
   }
 }
@@ -153,7 +153,7 @@ interface Attempt {
 }
 
 function outcomeOf<T>(decision: Decision<T>): T {
-  if ('refusal' in decision) throw decision.refusal;
+  if ('rejection' in decision) throw decision.rejection;
   return decision.done;
 }
 

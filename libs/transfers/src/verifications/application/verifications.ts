@@ -48,7 +48,7 @@ export class Verifications {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins one and mails its code to `email`. Throws `TransferRateLimitedError`. */
+  /** Starts one and mails its code to `email`. Throws `TransferRateLimitedError`. */
   async begin(tx: Tx, by: Orderer, content: PendingContent, email: string): Promise<Verification> {
     await this.assertWithinLimits(tx, by);
     const id = newId();
