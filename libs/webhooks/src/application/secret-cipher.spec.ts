@@ -9,7 +9,7 @@ describe('SecretCipher', () => {
   const endpoint = newId();
 
   it('opens what it encrypted', () => {
-    expect(cipher.open(cipher.encrypt(SECRET, endpoint, 3), endpoint)).toBe(SECRET);
+    expect(cipher.decrypt(cipher.encrypt(SECRET, endpoint, 3), endpoint)).toBe(SECRET);
   });
 
   it('encrypts the same secret differently each time', () => {
@@ -22,21 +22,23 @@ describe('SecretCipher', () => {
   });
 
   it("rejects another endpoint's secret", () => {
-    expect(() => cipher.open(cipher.encrypt(SECRET, endpoint, 1), newId())).toThrow();
+    expect(() => cipher.decrypt(cipher.encrypt(SECRET, endpoint, 1), newId())).toThrow();
   });
 
   it('rejects a secret that is presented as another version', () => {
-    expect(() => cipher.open({ ...cipher.encrypt(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
+    expect(() => cipher.decrypt({ ...cipher.encrypt(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
   });
 
   it.each([0, 12, 28])('rejects a secret whose byte %i was changed', (index) => {
     const encrypted = cipher.encrypt(SECRET, endpoint, 1);
     encrypted.ciphertext[index] = (encrypted.ciphertext[index] ?? 0) ^ 1;
-    expect(() => cipher.open(encrypted, endpoint)).toThrow();
+    expect(() => cipher.decrypt(encrypted, endpoint)).toThrow();
   });
 
   it('rejects a secret encrypted with another key, and names that key', () => {
     const other = new SecretCipher(aConfig({ SECRETS_KEY: Buffer.alloc(32, 8).toString('base64') }));
-    expect(() => cipher.open(other.encrypt(SECRET, endpoint, 1), endpoint)).toThrow(/encrypted with key [0-9a-f]{8}/);
+    expect(() => cipher.decrypt(other.encrypt(SECRET, endpoint, 1), endpoint)).toThrow(
+      /encrypted with key [0-9a-f]{8}/,
+    );
   });
 });

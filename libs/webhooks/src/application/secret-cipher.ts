@@ -20,7 +20,7 @@ export class SecretCipher {
   }
 
   /** Throws when the secret was encrypted with neither key of the service, for another endpoint or version, or was altered. */
-  open({ keyId, ciphertext, version }: EncryptedSecret, endpointId: string): string {
+  decrypt({ keyId, ciphertext, version }: EncryptedSecret, endpointId: string): string {
     try {
       return this.encrypter.decrypt(ciphertext, contextOf(endpointId, version));
     } catch (cause) {

@@ -69,7 +69,7 @@ export class SigningSecrets {
   private open({ endpointId, version }: SecretName, encrypted: EncryptedSecret | undefined): void {
     try {
       if (!encrypted) throw new Error(`version ${version} is not stored`);
-      const secret = this.cipher.open(encrypted, endpointId);
+      const secret = this.cipher.decrypt(encrypted, endpointId);
       const [oldest] = this.opened.keys();
       if (oldest !== undefined && this.opened.size >= MAX_SECRETS) this.opened.delete(oldest);
       this.opened.set(keyOf({ endpointId, version }), secret);

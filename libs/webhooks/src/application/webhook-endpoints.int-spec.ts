@@ -35,7 +35,7 @@ describe('WebhookEndpoints', () => {
   const create = (input = {}) => endpoints.create(owner, TESTER, { url, ...input });
   const storedSecrets = async (endpointId: string) => {
     const stored = await postgresEndpoints(source).secrets([1, 2].map((version) => ({ endpointId, version })));
-    return stored.map((secret) => typeof secret === 'object' && cipher.open(secret, endpointId));
+    return stored.map((secret) => typeof secret === 'object' && cipher.decrypt(secret, endpointId));
   };
 
   it('registers an active endpoint that subscribes to every event', async () => {

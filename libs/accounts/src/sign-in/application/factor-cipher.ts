@@ -15,7 +15,7 @@ export class FactorCipher {
   }
 
   /** Throws when the secret was encrypted with neither key of the service or for another user, or was altered. */
-  open(encrypted: Buffer, userId: string): string {
+  decrypt(encrypted: Buffer, userId: string): string {
     return this.encrypter.decrypt(encrypted, factorContextOf(userId));
   }
 }

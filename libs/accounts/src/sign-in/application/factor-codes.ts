@@ -39,7 +39,7 @@ export class FactorCodes {
   /** The time step for which the code is right; undefined when it is wrong. */
   stepOf(encryptedSecret: Buffer, userId: string, code: string): number | undefined {
     if (!isTimeCode(code)) return undefined;
-    return this.codes.stepOf(this.cipher.open(encryptedSecret, userId), codeCharacters(code));
+    return this.codes.stepOf(this.cipher.decrypt(encryptedSecret, userId), codeCharacters(code));
   }
 
   /** Whether the code, of the authenticator or for recovery, is right. The code is then spent. */

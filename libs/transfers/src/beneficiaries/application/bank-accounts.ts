@@ -69,7 +69,7 @@ export class BankAccounts {
     const { holderName: name, document, country, currency } = value;
     return {
       destination: { type: 'bank_account', id, name, country, bank: value.bank },
-      rail: { name, document, country, bank: this.cipher.open(encrypted, id) },
+      rail: { name, document, country, bank: this.cipher.decrypt(encrypted, id) },
       currency,
       email: null,
     };

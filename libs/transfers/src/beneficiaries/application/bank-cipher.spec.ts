@@ -8,7 +8,7 @@ describe('BankCipher', () => {
   const id = newId();
 
   it('opens what it encrypted', () => {
-    expect(cipher.open(cipher.encrypt(BANK, id), id)).toEqual(BANK);
+    expect(cipher.decrypt(cipher.encrypt(BANK, id), id)).toEqual(BANK);
   });
 
   it('shows nothing of it', () => {
@@ -20,7 +20,7 @@ describe('BankCipher', () => {
 
     const other = new BankCipher({ secretsKey: Buffer.alloc(32, 2) });
 
-    expect(() => cipher.open(encrypted, newId())).toThrow(/cannot be decrypted; SECRETS_KEY is [0-9a-f]{8}/);
-    expect(() => other.open(encrypted, id)).toThrow(/cannot be decrypted/);
+    expect(() => cipher.decrypt(encrypted, newId())).toThrow(/cannot be decrypted; SECRETS_KEY is [0-9a-f]{8}/);
+    expect(() => other.decrypt(encrypted, id)).toThrow(/cannot be decrypted/);
   });
 });

@@ -16,7 +16,7 @@ export class BankCipher {
   }
 
   /** Throws when they were encrypted with another key or for another id, or were altered. */
-  open(encrypted: Buffer, id: string): BankFields {
+  decrypt(encrypted: Buffer, id: string): BankFields {
     return JSON.parse(this.text(encrypted, id)) as BankFields;
   }
 
@@ -24,7 +24,9 @@ export class BankCipher {
     try {
       return this.encrypter.decrypt(encrypted, contextOf(id));
     } catch (cause) {
-      throw new Error(`the bank fields of ${id} cannot be decrypted; SECRETS_KEY is ${this.encrypter.keyId}`, { cause });
+      throw new Error(`the bank fields of ${id} cannot be decrypted; SECRETS_KEY is ${this.encrypter.keyId}`, {
+        cause,
+      });
     }
   }
 }

@@ -88,7 +88,7 @@ export class Beneficiaries {
     const { name, document, bankCountry: country, currency, email } = value;
     return {
       destination: { type: 'beneficiary', id, name, country, bank: value.bank },
-      rail: { name, document, country, bank: this.cipher.open(encrypted, id) },
+      rail: { name, document, country, bank: this.cipher.decrypt(encrypted, id) },
       currency,
       email,
     };
