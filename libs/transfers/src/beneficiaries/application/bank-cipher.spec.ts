@@ -15,7 +15,7 @@ describe('BankCipher', () => {
     expect(cipher.encrypt(BANK, id).includes('2850590940090418135201')).toBe(false);
   });
 
-  it('does not open the fields of another record, or with another key', () => {
+  it('does not decrypt the fields of another record, or with another key', () => {
     const encrypted = cipher.encrypt(BANK, id);
 
     const other = new BankCipher({ secretsKey: Buffer.alloc(32, 2) });

@@ -11,7 +11,7 @@ export abstract class PayableBeneficiaries {
 
 /** The terms of transfers. */
 export abstract class AcceptedTerms {
-  /** Throws `TRANSFER_TERMS_NOT_ACCEPTED` unless the account has accepted the current version. */
+  /** Throws `TRANSFER_TERMS_NOT_ACCEPTED` unless the account has accepted terms, of any version. */
   abstract assertAccepted(accountId: string): Promise<void>;
 }
 
