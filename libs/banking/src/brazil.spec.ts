@@ -98,7 +98,7 @@ describe('a PIX key', () => {
 });
 
 describe('eleven digits that are a CPF and a mobile number', () => {
-  it.each(['11980000077', '11 98000-0077', '119 800 000 77', '\u200B11980000077'])('are told in %j', (text) => {
+  it.each(['11980000077', '11 98000-0077', '119 800 000 77', '\u200B11980000077'])('are recognised in %j', (text) => {
     expect(isCpfOrMobile(text)).toBe(true);
   });
 

@@ -366,7 +366,7 @@ describe('a report', () => {
     await impatient.destroy();
   });
 
-  it('is given up when it takes longer than its few seconds', async () => {
+  it('is cancelled when it takes longer than a few seconds', async () => {
     const pool = new ReportPool(source, 50);
 
     await expect(pool.read(SLOW, [60])).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });

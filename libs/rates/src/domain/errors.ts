@@ -11,7 +11,7 @@ export class ExchangeRateUnavailableError extends DomainError {
 /** Conversions from this currency are not quoted. */
 export class InvalidCurrencyError extends DomainError {
   constructor(currency: string, quotable: readonly string[]) {
-    const text = `Conversions from ${currency} are not quoted. Quoted are ${quotable.join(', ')}.`;
+    const text = `Conversions from ${currency} are not quoted. Quotable origins: ${quotable.join(', ')}.`;
     super('INVALID_CURRENCY', text, { errors: { error: text } });
   }
 }

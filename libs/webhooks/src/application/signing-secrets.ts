@@ -17,7 +17,7 @@ export interface SignableDelivery {
 /** Finds what signs deliveries. A version of a secret never changes, so a process reads and decrypts it once. */
 @Injectable()
 export class SigningSecrets {
-  private readonly opened = new Map<string, string>();
+  private readonly decrypted = new Map<string, string>();
 
   constructor(
     private readonly stored: StoredSecrets,
@@ -49,7 +49,7 @@ export class SigningSecrets {
 
   private secretOf(delivery: LoadedDelivery, deleted?: ReadonlySet<string>): string | undefined {
     const name = nameOf(delivery);
-    if (name && !deleted?.has(name.endpointId)) return this.opened.get(keyOf(name));
+    if (name && !deleted?.has(name.endpointId)) return this.decrypted.get(keyOf(name));
     return this.platformKeys.secretFor(delivery.attempt, delivery.platformKeyId);
   }
 
@@ -61,18 +61,18 @@ export class SigningSecrets {
     names.forEach((name, index) => {
       const secret = stored[index];
       if (secret === 'endpoint deleted') deleted.add(name.endpointId);
-      else this.open(name, secret);
+      else this.decrypt(name, secret);
     });
     return deleted;
   }
 
-  private open({ endpointId, version }: SecretName, encrypted: EncryptedSecret | undefined): void {
+  private decrypt({ endpointId, version }: SecretName, encrypted: EncryptedSecret | undefined): void {
     try {
       if (!encrypted) throw new Error(`version ${version} is not stored`);
       const secret = this.cipher.decrypt(encrypted, endpointId);
-      const [oldest] = this.opened.keys();
-      if (oldest !== undefined && this.opened.size >= MAX_SECRETS) this.opened.delete(oldest);
-      this.opened.set(keyOf({ endpointId, version }), secret);
+      const [oldest] = this.decrypted.keys();
+      if (oldest !== undefined && this.decrypted.size >= MAX_SECRETS) this.decrypted.delete(oldest);
+      this.decrypted.set(keyOf({ endpointId, version }), secret);
     } catch (error) {
       this.log.error({ endpoint_id: endpointId, err: error }, 'webhook secret cannot be used');
     }

@@ -46,7 +46,7 @@ export class ConfirmationRequiredError extends DomainError {
   constructor() {
     super(
       'CONFIRMATION_REQUIRED',
-      'Confirm with your password first: POST /api/v1/clients/auth/confirm. It is good for 15 minutes.',
+      'Confirm with your password first: POST /api/v1/clients/auth/confirm. It is valid for 15 minutes.',
     );
   }
 }
