@@ -169,8 +169,8 @@ describe('the database announces', () => {
   });
 
   it('nothing of a change that is rolled back', async () => {
-    const refused = () => provision({ wallets: [{ currency: 'XYZ', lane: 'local' }] }).catch(() => undefined);
-    await expect(announcedBy(refused)).resolves.toEqual([]);
+    const rejected = () => provision({ wallets: [{ currency: 'XYZ', lane: 'local' }] }).catch(() => undefined);
+    await expect(announcedBy(rejected)).resolves.toEqual([]);
   });
 
   it('no use of a key', async () => {

@@ -17,15 +17,15 @@ describe('within', () => {
   });
 
   it.each([
-    ['rejects', () => Promise.reject(new Error('refused'))],
+    ['rejects', () => Promise.reject(new Error('rejected'))],
     [
       'throws',
       () => {
-        throw new Error('refused');
+        throw new Error('rejected');
       },
     ],
   ])('fails with the error of work that %s and leaves no timer', async (_how, work) => {
-    await expect(within(50, work, late)).rejects.toThrow('refused');
+    await expect(within(50, work, late)).rejects.toThrow('rejected');
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -48,13 +48,13 @@ describe('within', () => {
   });
 
   it('throws the error of `late`', async () => {
-    const refusal = expect(
+    const rejection = expect(
       within(50, never, () => {
         throw new Error('no response');
       }),
     ).rejects.toThrow('no response');
     await jest.advanceTimersByTimeAsync(50);
-    await refusal;
+    await rejection;
   });
 });
 

@@ -79,7 +79,7 @@ describe('a fee schedule in JSON', () => {
     ${'instant_payout.fixed'}      | ${{ instant_payout: { fixed: '1' } }}
     ${'outflow_tax.percentage'}    | ${{ outflow_tax: { percentage: '101' } }}
     ${'__proto__'}                 | ${JSON.parse('{"__proto__":{}}')}
-  `('is refused naming $path for $json', ({ path, json }) => {
+  `('is rejected naming $path for $json', ({ path, json }) => {
     const paths = Object.keys(problemsOf(json) ?? {});
     expect(paths.some((found) => found.startsWith(path))).toBe(true);
   });

@@ -161,8 +161,8 @@ export function holdsContract(opened: () => LedgerHarness): void {
   it('writes nothing when it throws, so that the transaction may continue', async () => {
     const { id } = await aWallet(opened());
     await run(async (tx) => {
-      const refused = opened().ledger.placeHold(tx, aHoldOn(id, ars('10')));
-      await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
+      const rejected = opened().ledger.placeHold(tx, aHoldOn(id, ars('10')));
+      await expect(rejected).rejects.toThrow(InsufficientAvailableBalanceError);
       await opened().ledger.post(tx, [aCollection(id, ars('10'))]);
     });
     expect(await balancesOf(id)).toEqual(['10.00', '0.00', '10.00']);

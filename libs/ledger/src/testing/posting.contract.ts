@@ -105,9 +105,9 @@ export function postingContract(opened: () => LedgerHarness): void {
 
   it('rejects a debit of more than is available and reports both amounts', async () => {
     const { id } = await aWallet(opened(), { credit: '10' });
-    const refused = post(aPayout(id, ars('10.01')));
-    await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
-    await expect(refused).rejects.toMatchObject({
+    const rejected = post(aPayout(id, ars('10.01')));
+    await expect(rejected).rejects.toThrow(InsufficientAvailableBalanceError);
+    await expect(rejected).rejects.toMatchObject({
       code: 'INSUFFICIENT_AVAILABLE_BALANCE',
       details: { meta: { available: '10.00', requested: '10.01', currency: 'ARS' } },
     });
@@ -117,8 +117,8 @@ export function postingContract(opened: () => LedgerHarness): void {
     const { id } = await aWallet(opened(), { credit: '10' });
     const accepted = aCollection(id, ars('1'));
     await run(async (tx) => {
-      const refused = opened().ledger.post(tx, [accepted, aPayout(id, ars('12'))]);
-      await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
+      const rejected = opened().ledger.post(tx, [accepted, aPayout(id, ars('12'))]);
+      await expect(rejected).rejects.toThrow(InsufficientAvailableBalanceError);
       await opened().ledger.post(tx, [aCollection(id, ars('5'))]);
     });
     expect(await balanceOf(id)).toBe('15.00');

@@ -207,9 +207,9 @@ describe('PostgresMailQueue', () => {
     const mail = aQueuedMail();
     const payment = uow.run(async (tx) => {
       await queue.add(tx, [mail]);
-      throw new Error('payment refused');
+      throw new Error('payment rejected');
     });
-    await expect(payment).rejects.toThrow('payment refused');
+    await expect(payment).rejects.toThrow('payment rejected');
     await expect(queue.newest(mail.to, 1)).resolves.toEqual([]);
   });
 

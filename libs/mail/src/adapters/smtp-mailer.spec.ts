@@ -90,11 +90,11 @@ describe('SmtpMailer', () => {
 
   describe('when the server does not accept a message', () => {
     it.each([
-      ['refuses the recipient', 'RCPT TO', '550 no such user payer@example.com', 550, true],
-      ['refuses the content', '.', '554 rejected', 554, true],
+      ['rejects the recipient', 'RCPT TO', '550 no such user payer@example.com', 550, true],
+      ['rejects the content', '.', '554 rejected', 554, true],
       ['is busy', 'RCPT TO', '451 try later', 451, false],
       ['is full', '.', '452 no space', 452, false],
-      ['refuses the sender', 'MAIL FROM', '550 not you', 550, false],
+      ['rejects the sender', 'MAIL FROM', '550 not you', 550, false],
     ])('%s', async (_, verb, reply, code, permanent) => {
       server.script = (command) => (command === verb ? reply : undefined);
       await expect(mailer.send(aMessage())).resolves.toEqual({

@@ -77,8 +77,8 @@ class Session {
       return undefined;
     }
     this.inData = false;
-    const refusal = this.script('.', '');
-    if (refusal !== undefined) return refusal;
+    const rejection = this.script('.', '');
+    if (rejection !== undefined) return rejection;
     this.accepted.push(this.mail);
     return '250 accepted';
   }

@@ -31,7 +31,7 @@ const PRODUCTION = {
 
 const load = (env: Record<string, string> = {}) => loadConfig(env, () => GENERATED);
 
-function refusalOf(env: Record<string, string>): ConfigError {
+function errorOf(env: Record<string, string>): ConfigError {
   try {
     load(env);
   } catch (error) {
@@ -485,7 +485,7 @@ describe.each(VARIABLES)('$name', ({ name, field, unset, valid, invalid, with: o
 
   if (invalid.length > 0) {
     it.each(invalid)('cannot be %j, and the error is one line', (text) => {
-      const error = refusalOf({ ...others, [name]: text });
+      const error = errorOf({ ...others, [name]: text });
       expect(error.problems).toHaveLength(1);
       expect(error.message).toMatch(new RegExp(`^${name} must .+$`));
     });
@@ -520,21 +520,21 @@ describe('values from a file of variables', () => {
     ['PORT', '"8080"'],
     ['LOG_LEVEL', "'info'"],
   ])('are rejected in quotation marks, which would be part of them: %s=%s', (name, value) => {
-    expect(refusalOf({ [name]: value }).message).toBe(
+    expect(errorOf({ [name]: value }).message).toBe(
       `${name} is in quotation marks, which would be part of the value: leave them out`,
     );
   });
 });
 
 it('a market source of rates requires its address', () => {
-  expect(refusalOf({ FX_SOURCE: 'http' }).message).toBe('FX_HTTP_URL is required when FX_SOURCE is http');
+  expect(errorOf({ FX_SOURCE: 'http' }).message).toBe('FX_HTTP_URL is required when FX_SOURCE is http');
 });
 
 describe('secrets', () => {
   const NAMES = ['SECRETS_KEY', 'API_KEY_PEPPER', 'PLATFORM_WEBHOOK_SECRET'] as const;
 
   it.each(NAMES)('stop the start in production when %s is missing', (name) => {
-    expect(refusalOf({ ...PRODUCTION, [name]: '' }).message).toBe(`${name} is required in production`);
+    expect(errorOf({ ...PRODUCTION, [name]: '' }).message).toBe(`${name} is required in production`);
   });
 
   it('are never generated in production', () => {
@@ -580,7 +580,7 @@ describe('secrets', () => {
     ${'DATABASE_URL'}            | ${'postgres://user:12#hunter2@db/pay'}
     ${'EGRESS_PROXY'}            | ${'socks5://me:hunter2@proxy'}
   `('are not repeated in the error about $variable', ({ variable, value }) => {
-    const error = refusalOf({ [variable]: value });
+    const error = errorOf({ [variable]: value });
     expect(error.problems[0]?.variable).toBe(variable);
     expect(`${error.message}${error.stack}`).not.toContain('hunter2');
   });
@@ -598,7 +598,7 @@ it.each([
   ['an sslmode that has no effect', 'postgres://db/pay?sslmode=prefer', 'must have an sslmode of'],
   ['a file that is missing', 'postgres://db/pay?sslrootcert=/none.pem', 'sslrootcert that cannot be read (ENOENT)'],
 ])('a DATABASE_URL with %s is rejected by one line', (_what, value, problem) => {
-  const { message } = refusalOf({ DATABASE_URL: value });
+  const { message } = errorOf({ DATABASE_URL: value });
   expect(message).toMatch(/^DATABASE_URL [^\n]+$/);
   expect(message).toContain(problem);
 });
@@ -631,19 +631,19 @@ describe('a secret in a file', () => {
     ['that does not exist', () => ({ REDIS_URL_FILE: join(folder, 'none') }), 'cannot be read (ENOENT)'],
     ['that is empty', () => ({ REDIS_URL_FILE: fileOf('\n') }), 'names an empty file'],
   ])('%s is rejected by one line', (_what, env, problem) => {
-    expect(refusalOf(env()).message).toMatch(/^REDIS_URL_FILE [^\n]+$/);
-    expect(refusalOf(env()).message).toContain(problem);
+    expect(errorOf(env()).message).toMatch(/^REDIS_URL_FILE [^\n]+$/);
+    expect(errorOf(env()).message).toContain(problem);
   });
 
   it('is rejected like the variable itself, without its content', () => {
-    expect(refusalOf({ SMTP_URL_FILE: fileOf('http://hunter2') }).message).toBe(
+    expect(errorOf({ SMTP_URL_FILE: fileOf('http://hunter2') }).message).toBe(
       'SMTP_URL must be an smtp or smtps address',
     );
   });
 });
 
 it('all problems are reported at once, one line each', () => {
-  expect(refusalOf({ PORT: 'x', IP_RATE_LIMIT: '0', LOG_LEVEL: 'loud' }).message.split('\n')).toEqual([
+  expect(errorOf({ PORT: 'x', IP_RATE_LIMIT: '0', LOG_LEVEL: 'loud' }).message.split('\n')).toEqual([
     expect.stringMatching(/^PORT must /),
     expect.stringMatching(/^IP_RATE_LIMIT must /),
     expect.stringMatching(/^LOG_LEVEL must /),
@@ -651,7 +651,7 @@ it('all problems are reported at once, one line each', () => {
 });
 
 describe('production', () => {
-  const problemsOf = (env: Record<string, string>) => refusalOf({ ...PRODUCTION, ...env }).message.split('\n');
+  const problemsOf = (env: Record<string, string>) => errorOf({ ...PRODUCTION, ...env }).message.split('\n');
 
   it('starts with everything set', () => {
     expect(load(PRODUCTION)).toMatchObject({ environment: 'production', publicUrl: 'https://pay.example.com' });
@@ -659,7 +659,7 @@ describe('production', () => {
 
   it('lists everything that is missing when nothing is set (rule 16.1)', () => {
     expect(
-      refusalOf({ SERVICE_ENVIRONMENT: 'production' })
+      errorOf({ SERVICE_ENVIRONMENT: 'production' })
         .problems.map(({ variable }) => variable)
         .sort(),
     ).toEqual([
@@ -718,7 +718,7 @@ describe('production', () => {
     ${'PLATFORM_WEBHOOK_SECRET'}          | ${`${'ab'.repeat(20)}ac`}
     ${'PLATFORM_WEBHOOK_SECRET'}          | ${'0123456789abcdef'.repeat(4)}
     ${'PLATFORM_WEBHOOK_SECRET_PREVIOUS'} | ${'x'.repeat(64)}
-  `('refuses $value as $variable, because it is regular', ({ variable, value }) => {
+  `('rejects $value as $variable, because it is regular', ({ variable, value }) => {
     expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} must be random`)]);
   });
 

@@ -118,7 +118,7 @@ describe('a unit of work', () => {
   });
 
   it('rolls back when the work throws, and throws the same error', async () => {
-    const reason = new Error('refused');
+    const reason = new Error('rejected');
     const failing = uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
       throw reason;
@@ -150,7 +150,7 @@ describe('a unit of work', () => {
   it('gives its connection back after success and failure', async () => {
     const single = await open(1);
     const alone = new PostgresUnitOfWork(single);
-    await expect(alone.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    await expect(alone.run(() => Promise.reject(new Error('rejected')))).rejects.toThrow('rejected');
     await expect(alone.run(async () => 'again')).resolves.toBe('again');
     await single.destroy();
   });
@@ -182,9 +182,9 @@ describe('the entity manager of a transaction', () => {
       if (how === 'an insert') await manager.insert(Thing, { id });
       else if (how === 'a save') await manager.save(Thing, { id });
       else await manager.transaction((nested) => nested.insert(Thing, { id }));
-      throw new Error('refused');
+      throw new Error('rejected');
     });
-    await expect(failing).rejects.toThrow('refused');
+    await expect(failing).rejects.toThrow('rejected');
     expect(await valueOf(id)).toBeUndefined();
   });
 
@@ -234,7 +234,7 @@ describe('a transaction that has ended', () => {
     let kept: Tx | undefined;
     const work = uow.run(async (tx) => {
       kept = tx;
-      if (how === 'rolled back') throw new Error('refused');
+      if (how === 'rolled back') throw new Error('rejected');
     });
     await work.catch(() => undefined);
     await expect(db.in(kept!).query(PING)).rejects.toThrow(ended);
@@ -271,9 +271,9 @@ describe('a unit of work of one statement', () => {
 });
 
 it('a transaction of another unit of work is rejected', () => {
-  const refusal = new TypeError('this transaction belongs to another unit of work');
-  expect(() => db.in(noTx())).toThrow(refusal);
-  expect(() => db.manager(noTx())).toThrow(refusal);
+  const rejection = new TypeError('this transaction belongs to another unit of work');
+  expect(() => db.in(noTx())).toThrow(rejection);
+  expect(() => db.manager(noTx())).toThrow(rejection);
 });
 
 describe('after a deadlock', () => {

@@ -47,7 +47,7 @@ describe('PinoLog', () => {
         const field = { [name]: 'hunter2' };
         log.info(field, name);
         log.info({ headers: field }, name);
-        log.error({ err: Object.assign(new Error('refused'), field) }, name);
+        log.error({ err: Object.assign(new Error('rejected'), field) }, name);
         log.child('settlement').info(field, name);
       }`);
 
@@ -72,10 +72,10 @@ describe('PinoLog', () => {
   it('never writes the row that PostgreSQL rejected', async () => {
     const lines = await linesOf(`
       const row = { detail: 'Failing row contains (Ana, 20-12345678-6)', where: '20-12345678-6', code: '23514' };
-      const refusal = Object.assign(new Error('violates check constraint'), row);
+      const rejection = Object.assign(new Error('violates check constraint'), row);
       const { QueryFailedError } = require('typeorm');
-      log.error({ err: refusal }, 'failed');
-      log.error({ err: new QueryFailedError('INSERT …', ['20-12345678-6'], refusal) }, 'failed');`);
+      log.error({ err: rejection }, 'failed');
+      log.error({ err: new QueryFailedError('INSERT …', ['20-12345678-6'], rejection) }, 'failed');`);
     expect(JSON.stringify(lines)).not.toContain('12345678');
     const written = { err: { code: '23514', message: expect.stringContaining('violates check constraint') } };
     expect(lines).toMatchObject([written, written]);

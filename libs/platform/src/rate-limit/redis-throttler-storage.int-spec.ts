@@ -152,9 +152,9 @@ if (hasRedisServer()) {
     it('logs that the connection was lost, and that it is back', async () => {
       const own = await RedisServer.start();
       const redis = await connect(own.url);
-      const refused = new Promise((resolve) => redis.once('error', resolve));
+      const rejected = new Promise((resolve) => redis.once('error', resolve));
       await own.stop();
-      await refused;
+      await rejected;
       const back = new Promise((resolve) => redis.once('ready', resolve));
       const again = await RedisServer.start(own.port);
       await back;

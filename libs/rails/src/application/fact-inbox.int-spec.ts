@@ -30,7 +30,7 @@ const SETTLE = statement(
 /** The handler that a library of payouts registers; this library knows nothing of it. */
 class Payouts extends FactHandler {
   readonly kind = 'payout';
-  readonly refused: string[] = [];
+  readonly rejected: string[] = [];
   /** References whose settlement fails. */
   readonly poisoned = new Set<string>();
 
@@ -44,7 +44,7 @@ class Payouts extends FactHandler {
   }
 
   async rejectUnknown({ id }: Fact): Promise<DomainError | undefined> {
-    this.refused.push(id);
+    this.rejected.push(id);
     return new PayoutUnknownError();
   }
 
@@ -144,7 +144,7 @@ describe('the inbox with a handler of another library', () => {
   it('returns the handler’s error for an unknown subject, and stores nothing', async () => {
     const fact = aFact();
     await expect(receive(fact)).rejects.toThrow(PayoutUnknownError);
-    expect(payouts.refused).toContain(fact.id);
+    expect(payouts.rejected).toContain(fact.id);
     expect(await stored(fact)).toEqual([]);
   });
 

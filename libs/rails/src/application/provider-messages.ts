@@ -25,7 +25,7 @@ export class ProviderMessages {
     await this.looks.schedule(hints);
     const body = message.body.toString('utf8');
     const taken = await Promise.allSettled(facts.map((fact) => this.inbox.take({ fact, body })));
-    const refused = taken.find((each) => each.status === 'rejected');
-    if (refused) throw refused.reason;
+    const rejected = taken.find((each) => each.status === 'rejected');
+    if (rejected) throw rejected.reason;
   }
 }

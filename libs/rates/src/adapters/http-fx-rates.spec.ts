@@ -82,11 +82,11 @@ describe('an HTTP source of rates', () => {
 
   it('fails with the reasons of all addresses of its name', async () => {
     const dispatcher = new MockAgent();
-    const refused = new AggregateError(
+    const rejected = new AggregateError(
       [new Error('connect ECONNREFUSED ::1'), new Error('connect ETIMEDOUT 192.0.2.1')],
       '',
     );
-    dispatcher.get('https://rates.example').intercept({ path: '/' }).replyWithError(refused);
+    dispatcher.get('https://rates.example').intercept({ path: '/' }).replyWithError(rejected);
     const source = new HttpFxRates({ url: 'https://rates.example/', dispatcher });
     await expect(source.fetch()).rejects.toThrow('read: connect ECONNREFUSED ::1, connect ETIMEDOUT 192.0.2.1');
   });

@@ -74,10 +74,10 @@ export class BullDispatcher extends Dispatcher {
   async dispatch(jobs: readonly ClaimedJob[]): Promise<void> {
     if (!this.isRedisUsable()) return this.local.dispatch(jobs);
     try {
-      const refused = await this.add(jobs);
-      if (refused.length === 0) return this.reportRecovery();
-      this.avoidRedis(new Error('jobs were refused'));
-      await this.local.dispatch(refused);
+      const rejected = await this.add(jobs);
+      if (rejected.length === 0) return this.reportRecovery();
+      this.avoidRedis(new Error('jobs were rejected'));
+      await this.local.dispatch(rejected);
     } catch (error) {
       this.avoidRedis(error as Error);
       // A command that Redis rejects with an error has had no effect.

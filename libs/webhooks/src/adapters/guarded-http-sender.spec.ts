@@ -234,7 +234,7 @@ describe('GuardedHttpSender', () => {
   });
 
   describe('an address that is not allowed', () => {
-    const refused = { statusCode: null, error: 'address not allowed', responseSnippet: null };
+    const rejected = { statusCode: null, error: 'address not allowed', responseSnippet: null };
 
     it.each([
       '127.0.0.1',
@@ -253,7 +253,7 @@ describe('GuardedHttpSender', () => {
     ])('is rejected when it is written as %s', async (host) => {
       const server = await aFriendlyServer();
       await expect(aSender({ allowedNetworks: [] }).send(to(`http://${host}:${server.port}/`))).resolves.toEqual(
-        refused,
+        rejected,
       );
       expect(server.connections).toBe(0);
     });
@@ -261,17 +261,17 @@ describe('GuardedHttpSender', () => {
     it.each(['169.254.169.254', '10.0.0.1', '192.168.0.1', '100.100.100.200', '168.63.129.16', '[fd00:ec2::254]'])(
       'is rejected when it is %s',
       async (host) => {
-        await expect(aSender().send(to(`http://${host}/`))).resolves.toEqual(refused);
+        await expect(aSender().send(to(`http://${host}/`))).resolves.toEqual(rejected);
       },
     );
 
     it.each(['ftp://127.0.0.1/', 'file:///etc/passwd'])('is rejected when it is %s', async (url) => {
-      await expect(aSender().send(to(url))).resolves.toEqual(refused);
+      await expect(aSender().send(to(url))).resolves.toEqual(rejected);
     });
 
     it('is rejected when a host name resolves to it', async () => {
       const sender = aSender({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
-      await expect(sender.send(to('http://inside.example/'))).resolves.toEqual(refused);
+      await expect(sender.send(to('http://inside.example/'))).resolves.toEqual(rejected);
     });
 
     it('is rejected when a host name resolves to it and to allowed addresses', async () => {
@@ -281,12 +281,12 @@ describe('GuardedHttpSender', () => {
         { address: '10.0.0.1', family: 4 },
       ];
       const sender = aSender({ resolve: async () => addresses });
-      await expect(sender.send(to(`http://mixed.example:${server.port}/`))).resolves.toEqual(refused);
+      await expect(sender.send(to(`http://mixed.example:${server.port}/`))).resolves.toEqual(rejected);
       expect(server.connections).toBe(0);
     });
 
     it('is rejected when a host name resolves to no address', async () => {
-      await expect(aSender({ resolve: async () => [] }).send(to('http://none.example/'))).resolves.toEqual(refused);
+      await expect(aSender({ resolve: async () => [] }).send(to('http://none.example/'))).resolves.toEqual(rejected);
     });
 
     it('is rejected on the next connection after the host name changes to it', async () => {
@@ -295,7 +295,7 @@ describe('GuardedHttpSender', () => {
       const sender = aSender({ resolve: async () => [{ address: responses.shift() ?? '', family: 4 }] });
       const url = `http://rebound.example:${server.port}/`;
       await expect(sender.send(to(url))).resolves.toMatchObject({ statusCode: 200 });
-      await expect(sender.send(to(url))).resolves.toEqual(refused);
+      await expect(sender.send(to(url))).resolves.toEqual(rejected);
       expect(server.connections).toBe(1);
     });
 

@@ -237,7 +237,7 @@ describe('through EGRESS_PROXY', () => {
 });
 
 describe('a host name', () => {
-  const refused = { statusCode: null, error: 'address not allowed', responseSnippet: null };
+  const rejected = { statusCode: null, error: 'address not allowed', responseSnippet: null };
 
   it.each([
     ['first', [PRIVATE, LOOPBACK]],
@@ -248,7 +248,7 @@ describe('a host name', () => {
     const server = await RawServer.start((socket) => socket.write(response(200)));
     open.push(server);
     const sender = aSender({ resolve: async () => addresses });
-    expect(await outcomeAt(`http://mixed.example:${server.port}/`, sender)).toEqual(refused);
+    expect(await outcomeAt(`http://mixed.example:${server.port}/`, sender)).toEqual(rejected);
     expect(server.connections).toBe(0);
   });
 

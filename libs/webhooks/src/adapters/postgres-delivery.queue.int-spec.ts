@@ -36,9 +36,9 @@ describe('PostgresDeliveryQueue', () => {
     const { id } = await driver.endpoint(accountId);
     const payment = subject.uow.run(async (tx) => {
       await subject.events.add(tx, [anEvent({ accountId })]);
-      throw new Error('payment refused');
+      throw new Error('payment rejected');
     });
-    await expect(payment).rejects.toThrow('payment refused');
+    await expect(payment).rejects.toThrow('payment rejected');
     await expect(driver.claimed(id)).resolves.toEqual([]);
   });
 

@@ -111,8 +111,8 @@ describe('PostgresAccountsRepository', () => {
     const slug = anAccount().slug;
     const attempts = Array.from({ length: 10 }, () => givenAccount(panel, { slug }));
     const results = await Promise.allSettled(attempts);
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(
+    const rejected = results.filter((result) => result.status === 'rejected');
+    expect(rejected.map(({ reason }) => (reason as { code: string }).code)).toEqual(
       Array.from({ length: 9 }, () => 'ACCOUNT_ALREADY_EXISTS'),
     );
   });
@@ -124,7 +124,7 @@ describe('PostgresAccountsRepository', () => {
     ${'a slug of two characters'} | ${{ slug: 'ab' }}
     ${'no country'}               | ${{ country: '' }}
     ${'an unknown status'}        | ${{ status: 'closed' }}
-  `('has a table that refuses $what', async ({ changes }) => {
+  `('has a table that rejects $what', async ({ changes }) => {
     await expect(givenAccount(panel, changes).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });
 });

@@ -140,7 +140,7 @@ describe('provisioning', () => {
     ${'name'}        | ${{ account: { name: '' } }}
     ${'email'}       | ${{ user: { email: 'nobody', permissions: ['*'] } }}
     ${'permissions'} | ${{ user: { email: 'ana@example.com', permissions: [] } }}
-  `('refuses $changes before it writes anything, naming $field', async ({ field, changes }) => {
+  `('rejects $changes before it writes anything, naming $field', async ({ field, changes }) => {
     await expect(provision(changes)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: { [field]: [expect.any(String)] } },

@@ -67,7 +67,7 @@ describe('openAccount', () => {
     ${'slug'}    | ${{ slug: 'a-b' }}
     ${'slug'}    | ${{ slug: ' abc' }}
     ${'slug'}    | ${{ slug: 'abc\n' }}
-  `('refuses $changes, naming $field', ({ field, changes }) => {
+  `('rejects $changes, naming $field', ({ field, changes }) => {
     const open = () => openAccount(newId(), aNewAccount(changes));
     expect(open).toThrow(ValidationError);
     expect(open).toThrow(expect.objectContaining({ details: { errors: { [field]: [expect.any(String)] } } }));

@@ -166,9 +166,9 @@ describe('PostgresAuditLog', () => {
         action: 'thing.made',
         object,
       });
-      throw new Error('refused');
+      throw new Error('rejected');
     });
-    await expect(failing).rejects.toThrow('refused');
+    await expect(failing).rejects.toThrow('rejected');
 
     expect(await source.query('SELECT 1 FROM audit_log WHERE object_id = $1', [object.id])).toEqual([]);
   });

@@ -75,10 +75,10 @@ describe('PostgresSignInAttempts', () => {
     const email = anAddress();
     await outcomes(email, 5);
     await panel.letPass(5 * MINUTE);
-    const refused = await take(email);
+    const rejected = await take(email);
 
-    expect(refused.outcome === 'locked' && refused.retryAfterSeconds).toBeGreaterThan(10 * MINUTE - 30);
-    expect(refused.outcome === 'locked' && refused.retryAfterSeconds).toBeLessThanOrEqual(10 * MINUTE);
+    expect(rejected.outcome === 'locked' && rejected.retryAfterSeconds).toBeGreaterThan(10 * MINUTE - 30);
+    expect(rejected.outcome === 'locked' && rejected.retryAfterSeconds).toBeLessThanOrEqual(10 * MINUTE);
   });
 
   it('does not extend the lock because of rejected attempts', async () => {

@@ -6,7 +6,7 @@ import { aCaller, postgresAccounts, PASSWORD } from '../../testing';
 
 const HALF_MINUTE = 30_000;
 const wrongCode = { code: 'VALIDATION_FAILED', details: { errors: { code: [expect.any(String)] } } };
-const refused = { code: 'UNAUTHENTICATED', message: 'The e-mail address, the password or the code is wrong.' };
+const rejected = { code: 'UNAUTHENTICATED', message: 'The e-mail address, the password or the code is wrong.' };
 
 let source: DataSource;
 let panel: ReturnType<typeof postgresAccounts>;
@@ -99,7 +99,7 @@ describe('a sign-in with a second factor', () => {
   it('asks for the code once the password is right, and that is not a failure', async () => {
     await given();
     for (let i = 0; i < 6; i++) await expect(signIn()).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
-    await expect(signIn(undefined, 'wrong')).rejects.toMatchObject(refused);
+    await expect(signIn(undefined, 'wrong')).rejects.toMatchObject(rejected);
   });
 
   it('succeeds with the code of the authenticator', async () => {
@@ -113,19 +113,19 @@ describe('a sign-in with a second factor', () => {
     const code = nextCode(secret);
     await signIn(code);
 
-    await expect(signIn(code)).rejects.toMatchObject(refused);
+    await expect(signIn(code)).rejects.toMatchObject(rejected);
   });
 
   it('does not accept the code that confirmed the second factor', async () => {
     const { secret } = await given();
 
-    await expect(signIn(panel.codes.codeOf(secret))).rejects.toMatchObject(refused);
+    await expect(signIn(panel.codes.codeOf(secret))).rejects.toMatchObject(rejected);
   });
 
   it('uses up no code when the password is wrong', async () => {
     const { secret } = await given();
     const code = nextCode(secret);
-    await expect(signIn(code, 'wrong')).rejects.toMatchObject(refused);
+    await expect(signIn(code, 'wrong')).rejects.toMatchObject(rejected);
 
     await expect(signIn(code)).resolves.toBeDefined();
   });
@@ -135,7 +135,7 @@ describe('a sign-in with a second factor', () => {
     const [one, two] = recoveryCodes as [string, string];
     await signIn(one.toUpperCase().replace('-', ' '));
 
-    await expect(signIn(one)).rejects.toMatchObject(refused);
+    await expect(signIn(one)).rejects.toMatchObject(rejected);
     await expect(signIn(two)).resolves.toBeDefined();
   });
 
@@ -152,7 +152,7 @@ describe('a sign-in with a second factor', () => {
 
   it('counts a wrong code as a failure: five lock the address for the right one too', async () => {
     const { secret } = await given();
-    for (let i = 0; i < 5; i++) await expect(signIn('999999')).rejects.toMatchObject(refused);
+    for (let i = 0; i < 5; i++) await expect(signIn('999999')).rejects.toMatchObject(rejected);
 
     await expect(signIn(nextCode(secret))).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
   });
@@ -160,10 +160,10 @@ describe('a sign-in with a second factor', () => {
   it('is not helped by a right password between wrong codes', async () => {
     await given();
     for (let i = 0; i < 4; i++) {
-      await expect(signIn('999999')).rejects.toMatchObject(refused);
+      await expect(signIn('999999')).rejects.toMatchObject(rejected);
       await expect(signIn()).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
     }
-    await expect(signIn('999999')).rejects.toMatchObject(refused);
+    await expect(signIn('999999')).rejects.toMatchObject(rejected);
 
     await expect(signIn()).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
   });

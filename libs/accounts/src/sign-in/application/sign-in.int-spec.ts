@@ -21,7 +21,7 @@ beforeEach(async () => {
 const signIn = (password = PASSWORD, email = user.email) =>
   panel.signIns.signIn({ email, password, kind: 'bearer', fromAddress: '192.0.2.1', requestId: 'request-1' });
 
-const refused = {
+const rejected = {
   code: 'UNAUTHENTICATED',
   message: 'The e-mail address, the password or the code is wrong.',
   details: {},
@@ -37,7 +37,7 @@ const hashes = async (): Promise<string[]> =>
   ).map(({ hash }: { hash: string }) => hash);
 
 async function fail(times: number, email = user.email): Promise<void> {
-  for (let i = 0; i < times; i++) await expect(signIn('wrong', email)).rejects.toMatchObject(refused);
+  for (let i = 0; i < times; i++) await expect(signIn('wrong', email)).rejects.toMatchObject(rejected);
 }
 
 describe('a sign-in', () => {
@@ -69,23 +69,23 @@ describe('a sign-in', () => {
   });
 
   it('with a wrong password is rejected like one with an unknown address', async () => {
-    await expect(signIn('wrong')).rejects.toMatchObject(refused);
-    await expect(signIn(PASSWORD, `${newId()}@example.com`)).rejects.toMatchObject(refused);
+    await expect(signIn('wrong')).rejects.toMatchObject(rejected);
+    await expect(signIn(PASSWORD, `${newId()}@example.com`)).rejects.toMatchObject(rejected);
   });
 
   it('of a deleted user is rejected in the same way', async () => {
     await panel.uow.run((tx) => panel.users.remove(tx, user.account.id, user.email));
 
-    await expect(signIn()).rejects.toMatchObject(refused);
+    await expect(signIn()).rejects.toMatchObject(rejected);
   });
 
   it.each([
     ['with a wrong password', () => user.email],
     ['with an unknown address', () => `${newId()}@example.com`],
   ] as const)('%s verifies a password once', async (_what, email) => {
-    await expect(signIn('wrong', `${newId()}@example.com`)).rejects.toMatchObject(refused);
+    await expect(signIn('wrong', `${newId()}@example.com`)).rejects.toMatchObject(rejected);
     const [hash, verify] = [jest.spyOn(panel.passwords, 'hash'), jest.spyOn(panel.passwords, 'verify')];
-    await expect(signIn('wrong', email())).rejects.toMatchObject(refused);
+    await expect(signIn('wrong', email())).rejects.toMatchObject(rejected);
 
     expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 1]);
   });
@@ -181,13 +181,13 @@ describe('failures from many networks', () => {
   /** Each from another network. */
   const failures = async (times: number, deviceToken?: string) => {
     for (let i = 0; i < times; i++) {
-      await expect(from(`198.51.100.${i}`, 'wrong', deviceToken)).rejects.toMatchObject(refused);
+      await expect(from(`198.51.100.${i}`, 'wrong', deviceToken)).rejects.toMatchObject(rejected);
     }
   };
   const mails = () => panel.outbox.sent.filter(({ to }) => to === user.email);
 
   it('lock the address where they come from, and nowhere else: a stranger does not lock the owner out', async () => {
-    for (let i = 0; i < 5; i++) await expect(from('203.0.113.5')).rejects.toMatchObject(refused);
+    for (let i = 0; i < 5; i++) await expect(from('203.0.113.5')).rejects.toMatchObject(rejected);
     await expect(from('203.0.113.5', PASSWORD)).rejects.toMatchObject(locked(900));
 
     await expect(from('192.0.2.1', PASSWORD)).resolves.toMatchObject({ user });
@@ -217,7 +217,7 @@ describe('failures from many networks', () => {
   it('are not forgotten when the owner signs in', async () => {
     await failures(49);
     await from('192.0.2.1', PASSWORD);
-    await expect(from('203.0.113.5')).rejects.toMatchObject(refused);
+    await expect(from('203.0.113.5')).rejects.toMatchObject(rejected);
 
     await expect(from('192.0.2.1', PASSWORD)).rejects.toMatchObject(locked(3_600));
   });
@@ -250,7 +250,7 @@ describe('failures from many networks', () => {
   it('lock an address that no user has in the same way', async () => {
     const email = `${newId()}@example.com`;
     const attempt = (network: string) => panel.signIns.signIn({ email, password: 'wrong', kind: 'bearer', network });
-    for (let i = 0; i < 50; i++) await expect(attempt(`198.51.100.${i}`)).rejects.toMatchObject(refused);
+    for (let i = 0; i < 50; i++) await expect(attempt(`198.51.100.${i}`)).rejects.toMatchObject(rejected);
 
     await expect(attempt('192.0.2.1')).rejects.toMatchObject(locked(3_600));
   });

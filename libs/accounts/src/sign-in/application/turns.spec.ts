@@ -41,10 +41,10 @@ describe('Turns', () => {
 
   it('continues after work that fails, and only its caller sees the failure', async () => {
     const turns = new Turns();
-    const failing = turns.take('key', () => Promise.reject(new Error('refused')));
+    const failing = turns.take('key', () => Promise.reject(new Error('rejected')));
     const next = turns.take('key', async () => 'done');
 
-    await expect(failing).rejects.toThrow('refused');
+    await expect(failing).rejects.toThrow('rejected');
     await expect(next).resolves.toBe('done');
   });
 

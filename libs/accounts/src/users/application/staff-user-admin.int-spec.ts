@@ -31,7 +31,7 @@ const stored = (): Promise<Record<string, unknown>[]> =>
     [account.id],
   );
 const signIn = (password: string) => harness.signIns.signIn({ email: ana, password, kind: 'bearer', requestId: 'r' });
-const refusal = (field: string) => ({
+const rejection = (field: string) => ({
   code: 'VALIDATION_FAILED',
   details: { errors: { [field]: [expect.any(String)] } },
 });
@@ -71,7 +71,7 @@ describe('a new user', () => {
     ['email', { email: 'ana' }],
     ['permissions', { permissions: ['view_payin'] }],
   ])('is rejected with a wrong %s', async (field, changes) => {
-    await expect(create(changes)).rejects.toMatchObject(refusal(field));
+    await expect(create(changes)).rejects.toMatchObject(rejection(field));
   });
 
   it('is rejected with an address that is taken, and leaves no audit entry', async () => {
@@ -94,7 +94,7 @@ describe('removing a user', () => {
     await remove();
 
     expect(await stored()).toMatchObject([{ deleted: true }]);
-    await expect(remove()).rejects.toMatchObject(refusal('email'));
+    await expect(remove()).rejects.toMatchObject(rejection('email'));
     expect(harness.audit.entries.map(({ action, object }) => [action, object.type])).toEqual([
       ['user.created', 'user'],
       ['user.deleted', 'user'],
@@ -134,9 +134,9 @@ describe('resetting a password', () => {
   it('rejects a password that is not allowed and an address that is not a user’s, and changes nothing', async () => {
     await create({ password: 'correct horse' });
 
-    await expect(reset('password123')).rejects.toMatchObject(refusal('password'));
-    await expect(reset('short')).rejects.toMatchObject(refusal('password'));
-    await expect(reset('another horse', 'bob@example.com')).rejects.toMatchObject(refusal('email'));
+    await expect(reset('password123')).rejects.toMatchObject(rejection('password'));
+    await expect(reset('short')).rejects.toMatchObject(rejection('password'));
+    await expect(reset('another horse', 'bob@example.com')).rejects.toMatchObject(rejection('email'));
     expect(await stored()).toMatchObject([{ password_hash: 'hash of correct horse' }]);
     expect(harness.audit.entries).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ const NOW = new Date('2030-01-01T12:00:00.000Z');
 const IDENTITY = { id: 'b', accountId: 'a', createdAt: NOW };
 const make = (changes: Partial<NewBeneficiary> = {}) => newBeneficiary(IDENTITY, aNewBeneficiary(changes));
 
-function refused(work: () => unknown): string[] {
+function rejected(work: () => unknown): string[] {
   try {
     work();
   } catch (error) {
@@ -60,11 +60,11 @@ describe('a new beneficiary', () => {
     ['bank.name', { bank: { cbu: 'cafe.rio.pagos' } }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
   ])('is rejected, naming %s: %j', (field, changes) => {
-    expect(refused(() => make(changes))).toEqual([field]);
+    expect(rejected(() => make(changes))).toEqual([field]);
   });
 
   it('is rejected with errors for all fields at once', () => {
-    expect(refused(() => make({ name: '', email: '', country: '', bank: {} }))).toEqual([
+    expect(rejected(() => make({ name: '', email: '', country: '', bank: {} }))).toEqual([
       'name',
       'email',
       'country',
@@ -98,7 +98,7 @@ describe('a changed beneficiary', () => {
   });
 
   it('does not accept a partial bank', () => {
-    expect(refused(() => change({ bank: { name: 'Macro' } }))).toEqual(['bank.cbu']);
+    expect(rejected(() => change({ bank: { name: 'Macro' } }))).toEqual(['bank.cbu']);
   });
 
   it('moves to a bank of another country with its currency', () => {
@@ -108,13 +108,13 @@ describe('a changed beneficiary', () => {
   });
 
   it('does not move to another country without a bank there', () => {
-    expect(refused(() => change({ bankCountry: 'MX' }))).toEqual(['bank']);
+    expect(rejected(() => change({ bankCountry: 'MX' }))).toEqual(['bank']);
   });
 
   it('does not move to a country whose banks reject its document', () => {
     const bank = { name: 'Banco', code: '012', account_number: '12345678' };
 
-    expect(refused(() => change({ bankCountry: 'CL', bank }))).toEqual(['document.type']);
+    expect(rejected(() => change({ bankCountry: 'CL', bank }))).toEqual(['document.type']);
     expect(change({ bankCountry: 'CL', bank, document: { type: 'rut', number: '123456785' } }).value).toMatchObject({
       document: { type: 'rut', number: '12345678-5' },
     });
@@ -127,7 +127,7 @@ describe('a changed beneficiary', () => {
     ['bank_country', { bankCountry: 'PE', bank: MEXICAN }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
   ])('is rejected, naming %s', (field, changes) => {
-    expect(refused(() => change(changes))).toEqual([field]);
+    expect(rejected(() => change(changes))).toEqual([field]);
   });
 });
 

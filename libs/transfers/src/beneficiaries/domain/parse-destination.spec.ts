@@ -4,7 +4,7 @@ import { parseDestination, type DestinationInput } from './parse-destination';
 const CUIT = { type: 'cuit', number: '20-05536168-2' };
 const BANK = { name: 'Banco', cbu: '2850590940090418135201' };
 
-function refused(input: DestinationInput, options?: Parameters<typeof parseDestination>[1]): string[] {
+function rejected(input: DestinationInput, options?: Parameters<typeof parseDestination>[1]): string[] {
   try {
     parseDestination(input, options);
   } catch (error) {
@@ -24,7 +24,7 @@ describe('parseDestination', () => {
   });
 
   it('names everything that is rejected', () => {
-    expect(refused({ bankCountry: 'AR', bank: {}, document: { type: 'cuit', number: '1' } })).toEqual([
+    expect(rejected({ bankCountry: 'AR', bank: {}, document: { type: 'cuit', number: '1' } })).toEqual([
       'bank.name',
       'bank.cbu',
       'document.number',
@@ -34,8 +34,8 @@ describe('parseDestination', () => {
   it.each(['PE', 'ar', '', 'ARG', 'constructor', '__proto__'])(
     'rejects the country %j, naming its field',
     (bankCountry) => {
-      expect(refused({ bankCountry, bank: BANK, document: CUIT })).toEqual(['bank_country']);
-      expect(refused({ bankCountry, bank: BANK, document: CUIT }, { bankCountryField: 'country' })).toEqual([
+      expect(rejected({ bankCountry, bank: BANK, document: CUIT })).toEqual(['bank_country']);
+      expect(rejected({ bankCountry, bank: BANK, document: CUIT }, { bankCountryField: 'country' })).toEqual([
         'country',
       ]);
     },

@@ -2,7 +2,7 @@ import { Money, PAYER_CURRENCIES, toCurrency, ValidationError } from '@app/kerne
 import { aRoute, routeInput } from '../../testing/factories';
 import { isKnownRoute, knownRoutes, parseRoute, parseRouteKey, type RouteInput } from './route';
 
-function refused(work: () => unknown): string[] {
+function rejected(work: () => unknown): string[] {
   try {
     work();
   } catch (error) {
@@ -30,20 +30,20 @@ describe('a route that staff set', () => {
     ['dollar-price', { dollarPrice: 'x' }],
     ['lead-time', { leadTime: 'tomorrow' }],
   ])('is rejected, naming %s: %j', (field, changes) => {
-    expect(refused(() => parseRoute(routeInput(changes)))).toEqual([field]);
+    expect(rejected(() => parseRoute(routeInput(changes)))).toEqual([field]);
   });
 
   it('is rejected with errors for all flags at once', () => {
     const nothing = { origin: '', country: '', currency: '', minimum: '', dollarPrice: '', leadTime: '' };
 
-    expect(refused(() => parseRoute(routeInput(nothing)))).toEqual([
+    expect(rejected(() => parseRoute(routeInput(nothing)))).toEqual([
       'origin',
       'country',
       'minimum',
       'dollar-price',
       'lead-time',
     ]);
-    expect(refused(() => parseRouteKey({ origin: '', country: 'AR', currency: 'BRL' }))).toEqual([
+    expect(rejected(() => parseRouteKey({ origin: '', country: 'AR', currency: 'BRL' }))).toEqual([
       'origin',
       'currency',
     ]);

@@ -46,9 +46,9 @@ describe('TransferTerms', () => {
   });
 
   it('stop transfers until they are accepted, and say where that is done', async () => {
-    const refused = system.terms.assertAccepted(accountId);
-    await expect(refused).rejects.toThrow(TransferTermsNotAcceptedError);
-    await expect(refused).rejects.toMatchObject({
+    const rejected = system.terms.assertAccepted(accountId);
+    await expect(rejected).rejects.toThrow(TransferTermsNotAcceptedError);
+    await expect(rejected).rejects.toMatchObject({
       code: 'TRANSFER_TERMS_NOT_ACCEPTED',
       details: { meta: { accept_at: '/api/v1/clients/transfers/accept-terms' } },
     });

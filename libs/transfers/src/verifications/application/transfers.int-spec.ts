@@ -100,8 +100,8 @@ describe('initiate', () => {
       'INSUFFICIENT_AVAILABLE_BALANCE',
       () => system.transfers.initiate(merchant.by, merchant.request({ amount: '100000.01' })),
     ],
-  ])('throws %s and creates nothing', async (refusal, attempt) => {
-    await expect(attempt()).rejects.toMatchObject(code(refusal));
+  ])('throws %s and creates nothing', async (rejection, attempt) => {
+    await expect(attempt()).rejects.toMatchObject(code(rejection));
     expect([system.mail.sent, system.audit.entries]).toEqual([[], []]);
   });
 
@@ -132,9 +132,9 @@ describe('initiate', () => {
 
     await Promise.all(guessed.flatMap((each) => [1, 2, 3, 4, 5].map(() => miss(each))));
 
-    const refused = { code: 'TRANSFER_RATE_LIMITED', details: { retry_after: 86_400, meta: { retry_after: 86_400 } } };
-    await expect(initiate()).rejects.toMatchObject(refused);
-    await expect(initiate(person(merchant.by.account))).rejects.toMatchObject(refused);
+    const rejected = { code: 'TRANSFER_RATE_LIMITED', details: { retry_after: 86_400, meta: { retry_after: 86_400 } } };
+    await expect(initiate()).rejects.toMatchObject(rejected);
+    await expect(initiate(person(merchant.by.account))).rejects.toMatchObject(rejected);
     await system.transfers.resend(open!.by, open!.id);
     await verify(open!.id, system.mail.lastCode(), open!.by);
     await verify(last!.id, last!.sent, last!.by);
@@ -231,8 +231,8 @@ describe('verify with the right code', () => {
     const { verificationId, code: sent } = await initiated();
     const calls = await Promise.allSettled(Array.from({ length: 50 }, () => verify(verificationId, sent)));
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const refusals = calls.flatMap((call) => (call.status === 'rejected' ? [(call.reason as DomainError).code] : []));
-    expect(new Set(refusals)).toEqual(new Set(['TRANSFER_ALREADY_VERIFIED']));
+    const rejections = calls.flatMap((call) => (call.status === 'rejected' ? [(call.reason as DomainError).code] : []));
+    expect(new Set(rejections)).toEqual(new Set(['TRANSFER_ALREADY_VERIFIED']));
     expect([await balances(), (await transfersOf()).length]).toEqual([['90000.00', '10000.00'], 1]);
     await expectBooksBalanced(source);
   });
@@ -249,16 +249,16 @@ describe('a check that fails after the right code', () => {
     ['BENEFICIARY_INACTIVE', () => void system.beneficiaries.deactivate(merchant.beneficiaryId)],
     ['PAYOUT_ROUTE_UNAVAILABLE', () => void system.routes.remove('ARS', 'AR', 'ARS')],
     ['REGISTERED_EMAIL_MISSING', () => account({ email: null })],
-  ])('closes the verification: %s', async (refusal, change) => {
+  ])('closes the verification: %s', async (rejection, change) => {
     const { verificationId, code: sent } = await initiated();
     const by = change() ?? merchant.by;
     await expect(verify(verificationId, wrong(sent), by)).rejects.toMatchObject(code('OTP_INVALID'));
-    await expect(verify(verificationId, sent, by)).rejects.toMatchObject(code(refusal));
+    await expect(verify(verificationId, sent, by)).rejects.toMatchObject(code(rejection));
     expect(await stored(verificationId)).toMatchObject({ status: 'closed', closeReason: 'failed_check' });
     await expect(verify(verificationId, sent)).rejects.toMatchObject(code('OTP_EXPIRED'));
     await expect(system.transfers.resend(merchant.by, verificationId)).rejects.toMatchObject(code('OTP_EXPIRED'));
     expect([await balances(), await transfersOf()]).toEqual([UNTOUCHED, []]);
-    expect(system.audit.entries.at(-1)).toMatchObject({ action: 'transfer.closed', details: code(refusal) });
+    expect(system.audit.entries.at(-1)).toMatchObject({ action: 'transfer.closed', details: code(rejection) });
   });
 
   it.each([
@@ -346,15 +346,15 @@ describe('a wrong code', () => {
   it('counts each of many that arrive at once', async () => {
     const { verificationId, code: sent } = await initiated();
     const calls = await Promise.allSettled(Array.from({ length: 5 }, () => verify(verificationId, wrong(sent))));
-    const refusals = calls.map((call) => (call.status === 'rejected' ? (call.reason as DomainError) : undefined));
-    expect(refusals.map((each) => each?.code).sort()).toEqual([
+    const rejections = calls.map((call) => (call.status === 'rejected' ? (call.reason as DomainError) : undefined));
+    expect(rejections.map((each) => each?.code).sort()).toEqual([
       'OTP_ATTEMPTS_EXHAUSTED',
       'OTP_INVALID',
       'OTP_INVALID',
       'OTP_INVALID',
       'OTP_INVALID',
     ]);
-    expect(refusals.map((each) => each?.details.meta?.['attempts_left'] ?? 0).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(rejections.map((each) => each?.details.meta?.['attempts_left'] ?? 0).sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('is not repeated by its error', async () => {
