@@ -60,7 +60,7 @@ export interface NewAccount extends Omit<
 // No `_`, which separates the segments of an API key.
 const SLUG = /^[a-z0-9]{3,32}$/;
 
-/** The account that staff asked for. Throws `ValidationError` that names the first field with an invalid value. */
+/** The account that staff want to create. Throws `ValidationError` that names the first field with an invalid value. */
 export function openAccount(
   id: string,
   { slug, customerPaidFeeDefault = false, language = 'es', timeZone, ...input }: NewAccount,

@@ -32,7 +32,7 @@ const LOCKED = statement(
     WHERE address_hash = ${HASH} AND place = $2`,
 );
 
-// An attempt was granted only without a lock: a lock that is there now began with it, or with a later one.
+// An attempt was granted only without a lock: a lock that exists now began with it, or with a later one.
 const GIVE_BACK = statement(
   'sign_in_attempts.give-back',
   `WITH emptied AS (

@@ -75,7 +75,7 @@ export type SignInAttempt =
  */
 export abstract class SignInAttempts {
   abstract take(tx: Tx, email: string, place: SignInPlace): Promise<SignInAttempt>;
-  /** Takes an attempt back that turned out to be no failure, and leaves earlier failures as they are. */
+  /** Takes back an attempt that did not fail, and leaves earlier failures as they are. */
   abstract giveBack(tx: Tx, email: string, place: SignInPlace): Promise<void>;
   /** Clears the failures in the place. */
   abstract clear(tx: Tx, email: string, place: SignInPlace): Promise<void>;

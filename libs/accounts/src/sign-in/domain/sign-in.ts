@@ -43,7 +43,7 @@ export const USER_ADDITIONS_SECONDS = 60 * 60;
 export const MAX_RESET_MAILS = 3;
 export const RESET_MAILS_SECONDS = 60 * 60;
 
-/** What is kept of the browser's name for itself, in characters. */
+/** The maximum stored length of a browser's name for itself, in characters. */
 const MAX_USER_AGENT = 255;
 
 export interface Credentials {
