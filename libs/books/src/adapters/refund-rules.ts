@@ -12,7 +12,7 @@ const TAKEN = `(SELECT f.received_payment_id AS id, sum(f.amount) FILTER (WHERE 
 /** The wallet's side of a whole payment \`p\`, before fees, as a refund of all of it takes it. */
 const WHOLE = `CASE WHEN p.exchange_rate IS NULL THEN p.payer_amount ELSE p.payer_amount * p.exchange_rate END`;
 
-/** Every refund holds or has taken exactly its share, and payments know what was given back of them. */
+/** Every refund holds or has taken exactly its share, and payments have the sum of their refunds. */
 export const REFUND_RULES: readonly BooksRule[] = [
   rule(
     'open_hold_has_open_refund',

@@ -12,7 +12,7 @@ export interface WalletDigest {
 }
 
 /**
- * What the books were at one time. It is kept where the owner of the database cannot change it: an edit of the books
+ * The state of the books at one time. Operators keep it where the owner of the database cannot change it: an edit of the books
  * that violates no rule still gives another digest.
  */
 export interface Seal {
