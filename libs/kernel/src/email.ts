@@ -26,7 +26,7 @@ export function typedEmail(text: string): string {
 }
 
 /**
- * The address in the one form in which users' addresses are kept and looked up: as `typedEmail`, with a domain of other
+ * The address in the one form in which users' addresses are stored and looked up: as `typedEmail`, with a domain of other
  * letters in ASCII (`exämple.com` is `xn--exmple-cua.com`). The case of ASCII letters stays; comparisons ignore it.
  */
 export function userAddress(text: string): string {

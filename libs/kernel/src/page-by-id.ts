@@ -9,7 +9,7 @@ export interface PageRequest {
 }
 
 /**
- * One page of a list sorted by id, newest first. `read` is asked for one item more than the page has. Throws
+ * One page of a list sorted by id, newest first. It asks `read` for one item more than the page has. Throws
  * `ValidationError` for a cursor of another list.
  */
 export async function pageById<T extends { readonly id: string }>(

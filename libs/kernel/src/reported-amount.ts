@@ -17,7 +17,7 @@ const POSITIVE_DECIMAL = /^(?=.*[1-9])\d+(\.\d+)?$/;
 
 /**
  * An amount that an outside system reports to have moved; undefined when that is not a positive decimal text and a
- * currency. Money in an unknown currency, or finer than its currency, has moved anyway: it is kept as text.
+ * currency. Money in an unknown currency, or finer than its currency, has moved anyway, so it is returned as text.
  */
 export function readReportedAmount(amount: unknown, currency: unknown): Money | UnsupportedAmount | undefined {
   if (!isShort(amount) || !isShort(currency)) return undefined;
