@@ -87,7 +87,7 @@ function timedOut(): never {
   throw Object.assign(new Error('the mail server did not accept the message in time'), { code: 'ETIMEDOUT' });
 }
 
-/** The text of a mail server may quote the address or the message, so only its code is kept. */
+/** The text of a mail server may quote the address or the message, so only its code is stored. */
 function explain({ code, command, responseCode }: SmtpError): { error: string; permanent: boolean } {
   if (code === 'ETLS') return { error: 'mail server offers no TLS', permanent: false };
   // A rejection of the recipient or the content concerns this message; any other, such as a rejected sign-in, all
