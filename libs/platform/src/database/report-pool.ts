@@ -11,8 +11,8 @@ const POOL_SIZE = 8;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 /**
- * Reads lists and reports over few connections of their own, each for a few seconds at most: however many are asked for,
- * requests that move money have their own connections.
+ * Reads lists and reports over few connections of their own, each for a few seconds at most, so that any number of
+ * them leaves requests that move money their own connections.
  */
 export class ReportPool {
   private readonly pool: SidePool;

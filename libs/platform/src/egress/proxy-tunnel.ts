@@ -44,7 +44,7 @@ export function tunnelConnector(
   };
 }
 
-/** What the proxy is asked for: addresses if they are known here, otherwise the name. */
+/** The targets requested from the proxy: addresses if they are known here, otherwise the name. */
 async function hostsOf(hostname: string, lookup: LookupFunction | undefined): Promise<string[]> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0 || !lookup) return [bare];

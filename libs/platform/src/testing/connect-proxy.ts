@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 /** A forwarding HTTP proxy that understands only CONNECT. */
 export class ConnectProxy {
-  /** The targets that were asked for, as `host:port`. */
+  /** The requested targets, as `host:port`. */
   readonly targets: string[] = [];
   /** `Proxy-Authorization` of each request. */
   readonly credentials: (string | undefined)[] = [];
