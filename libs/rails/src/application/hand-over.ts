@@ -7,13 +7,13 @@ const SLOTS = 32;
 /** Longer than two calls to a provider and the transaction that follows. */
 const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
-/** How long a provider may stay silent about an order that it has accepted before it is asked. */
+/** How long the worker waits for a fact about an accepted order before it asks the provider. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 
 /** When a lease ends, which also distinguishes it from every other lease of the order. */
 export type Lease = Date;
 
-/** An order of ours to a provider, such as a payout, that a worker has claimed for one attempt. */
+/** An order to a provider, such as a payout, that a worker has claimed for one attempt. */
 export interface ClaimedOrder<Order> {
   readonly order: Order;
   /** Counts from 1. From the second on, the provider may have the order. */
@@ -56,7 +56,7 @@ interface Said<Order, Known> extends NextLook {
 }
 
 /**
- * Hands orders to providers. From the second attempt on, the provider is asked by our id before anything is submitted
+ * Hands orders to providers. From the second attempt on, it asks the provider by our id before it submits anything
  * again: an earlier call may have arrived although it failed here. An order that the provider cannot decide stays open.
  */
 export class HandOver<Order extends { readonly id: string }, Known extends { readonly state: string }> {

@@ -110,7 +110,7 @@ export interface LooksBacklog {
   readonly oldestSeconds: number;
 }
 
-/** When to ask providers about subjects. A subject has one row, until it is decided or given up. */
+/** When to ask providers about subjects. A subject has one row, until it is decided or has been undecided for too long. */
 export abstract class LooksRepository {
   /** Plans a look at each subject, unless an earlier one is planned. */
   abstract schedule(tx: Tx, subjects: readonly LookSubject[], inMs: number): Promise<void>;

@@ -53,6 +53,6 @@ export interface SettledFact {
   readonly outcome: string;
   /** Whether a person has to decide about it; if so, it is logged. */
   readonly needsStaff: boolean;
-  /** Whether the fact is the only record of money, so that it stays for good. */
+  /** Whether the fact is the only record of money, so that retention never deletes it. */
   readonly isRecord?: boolean;
 }
