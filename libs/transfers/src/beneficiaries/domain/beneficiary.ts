@@ -118,7 +118,7 @@ function checkName(problems: Problems, name: string): void {
   }
 }
 
-/** The address as it is kept. */
+/** The address as it is stored. */
 function parseEmail(problems: Problems, text: string): string {
   const email = typedEmail(text);
   if (!isEmail(email)) problems.add('email', 'The email must be an e-mail address.');

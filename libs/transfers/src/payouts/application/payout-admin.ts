@@ -18,8 +18,8 @@ import {
 /** An open payout is stuck when an attempt failed, or when it has been open for longer than this. */
 const STUCK_AFTER_MS = 3_600_000;
 /**
- * A rail may book a submission long after the call that sent it was given up, and says until then that it does not know
- * the payout. That counts only after this time without a call.
+ * A rail may book a submission long after the call that sent it timed out, and reports the payout as unknown until
+ * then. That report counts only after this time without a call.
  */
 const QUIET_MS = 900_000;
 

@@ -44,7 +44,7 @@ export function toPayoutFact({ amount, providerReference, reason, ...fact }: Pay
   };
 }
 
-/** The payout fact that `toPayoutFact` was given. Throws for a type that is not one of ours. */
+/** The inverse of `toPayoutFact`. Throws for a type that is not one of ours. */
 export function readPayoutFact(fact: Fact): PayoutFact {
   const { provider, id, type, reference, amount, details } = fact;
   if (!isPayoutFactType(type)) throw new Error(`a fact of the kind ${PAYOUT} has the type ${type}`);

@@ -18,7 +18,7 @@ export interface PendingTransfer {
   readonly resendsLeft: number;
 }
 
-/** What a transaction has decided. A rejection is thrown after the commit, so that its writes are kept. */
+/** What a transaction has decided. A rejection is thrown after the commit, so that its writes are committed. */
 type Decision<T> = { done: T } | { rejection: DomainError };
 
 /** Transfers to beneficiaries: a code that is mailed to the account confirms each. */
