@@ -11,7 +11,7 @@ import { InProcessDispatcher } from './in-process-dispatcher';
 
 /** How long Redis is not used after it hung, was full or rejected writes. */
 const REDIS_PAUSE_MS = 5_000;
-/** How often Redis is asked which of the jobs that other workers may run have ended. */
+/** How often the dispatcher asks Redis which of the jobs that other workers may run have ended. */
 const ASK_EVERY_MS = 20;
 
 /**
@@ -147,7 +147,7 @@ export class BullDispatcher extends Dispatcher {
     });
   }
 
-  /** A job that has ended is gone from Redis. Those that ended here are not asked for. */
+  /** Redis no longer has a job that has ended. The dispatcher does not ask for those that ended here. */
   private async forgetEnded(): Promise<void> {
     if (this.added.size === 0 || performance.now() < this.askAt) return;
     const asked = [...this.added];

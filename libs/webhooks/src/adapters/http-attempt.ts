@@ -56,7 +56,7 @@ export class HttpAttempt implements Handler {
     this.end();
   }
 
-  /** After the status, the part that was read before the receiver hung up is kept. */
+  /** After the status, the result has the part that was read before the receiver hung up. */
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.end(error);
   }

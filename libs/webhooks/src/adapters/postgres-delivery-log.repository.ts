@@ -95,7 +95,7 @@ const FIND = statement(
   `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM} WHERE d.id = $1 AND ($2::uuid IS NULL OR d.account_id = $2)`,
 );
 
-/** Locks the event before it is referred to: if retention deletes it in the meantime, there is nothing to resend. */
+/** Locks the event before a row refers to it: if retention deletes it in the meantime, there is nothing to resend. */
 const RESEND = statement(
   'webhook-delivery-log.resend',
   `WITH d AS (

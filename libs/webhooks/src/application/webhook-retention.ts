@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WebhookArchive } from './ports';
 
 /**
- * How long a replaced secret is kept in any case. A transaction that was publishing while the secret was rotated may still
+ * The minimum time for which a replaced secret is stored. A transaction that was publishing while the secret was rotated may still
  * commit deliveries with the old version.
  */
 const REPLACED_FOR_MS = 3_600_000;
