@@ -12,8 +12,8 @@ export interface WalletDigest {
 }
 
 /**
- * The state of the books at one time. Operators keep it where the owner of the database cannot change it: an edit of the books
- * that violates no rule still gives another digest.
+ * The state of the books at one time. Operators keep it where the owner of the database cannot change it: an edit of
+ * the books that violates no rule still gives another digest.
  */
 export interface Seal {
   readonly sealedAt: string;

@@ -52,7 +52,8 @@ export const SETTLE = statement(
     WHERE n.provider = s.provider AND n.notification_id = s.id AND coalesce(n.status, '') = '${RECEIVED}'`,
 );
 
-// The delay doubles from ten seconds to an hour, so that the worker retries after a fault of the service neither too fast nor too late.
+// The delay doubles from ten seconds to an hour, so that the worker retries after a fault of the service neither too
+// fast nor too late.
 export const TAKE_DUE = statement(
   'facts.take-due',
   `WITH due AS MATERIALIZED (

@@ -12,8 +12,8 @@ export const SCHEDULE = statement(
    ON CONFLICT (provider, kind, reference) DO UPDATE SET due_at = LEAST(l.due_at, excluded.due_at)`,
 );
 
-// After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The claim writes the next time before the worker asks the provider, so that
-// the worker repeats a question that a crash cuts off.
+// After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The claim writes the next time before
+// the worker asks the provider, so that the worker repeats a question that a crash cuts off.
 export const TAKE_DUE = statement(
   'looks.take-due',
   `WITH due AS MATERIALIZED (
