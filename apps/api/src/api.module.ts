@@ -24,6 +24,7 @@ import { DepositSimulator } from './sandbox/deposit-simulator';
 import { PayoutSimulator } from './sandbox/payout-simulator';
 import { PayoutsSandboxController } from './sandbox/payouts-sandbox.controller';
 import { RailCaller } from './sandbox/rail-caller';
+import { RefundSimulator } from './sandbox/refund-simulator';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { SandboxScope } from './sandbox/sandbox-scope';
 import { Simulator } from './sandbox/simulator';
@@ -63,7 +64,7 @@ export class ApiModule {
         SandboxController,
         PayoutsSandboxController,
       ],
-      providers: [Simulator, PayoutSimulator, DepositSimulator, RailCaller, SandboxScope],
+      providers: [Simulator, PayoutSimulator, RefundSimulator, DepositSimulator, RailCaller, SandboxScope],
     };
   }
 }

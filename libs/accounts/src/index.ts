@@ -61,4 +61,4 @@ export {
 } from './users/domain/panel-user';
 export { DEVICE_SECONDS } from './sign-in/domain/sign-in';
 export type { Caller, ListedSession, PanelSession, SessionKind } from './sign-in/domain/sign-in';
-export { assertMayMoveMoney, assertMayIssueKeys } from './accounts/domain/policies';
+export { assertMayMoveMoney, assertMayIssueKeys, assertNotPaused } from './accounts/domain/policies';

@@ -91,13 +91,16 @@ export {
   type PaymentException,
 } from './settlement/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';
-export {
-  isReversalFactType,
-  toReversalFact,
-  type ReversalFactType,
-} from './disputes/application/reversal-facts';
+export { isReversalFactType, toReversalFact, type ReversalFactType } from './disputes/application/reversal-facts';
 export { RefundHandOver } from './refunds/application/refund-hand-over';
 export { isRefundFactType, REFUND, toRefundFact, type RefundFactType } from './refunds/application/refund-facts';
 export { RefundRail, type RailRefund, type RailRefundOrder } from './refunds/application/ports';
 export { Refunds } from './refunds/application/refunds';
-export { REFUND_STATUSES, type Refund, type RefundStatus } from './refunds/domain/refund';
+export type { RefundFilter, RefundQuery } from './refunds/application/ports';
+export type { NewRefundRequest, RefundEstimate } from './refunds/application/refunds';
+export type { Refunder } from './refunds/application/refund-placement';
+export { OPEN_REFUND_STATUSES, REFUND_STATUSES, type Refund, type RefundStatus } from './refunds/domain/refund';
+export { Disputes } from './disputes/application/disputes';
+export { DISPUTE_STATUSES, type Dispute, type DisputeStatus } from './disputes/domain/dispute';
+export * from './disputes/domain/errors';
+export * from './refunds/domain/errors';

@@ -21,6 +21,13 @@ import { Offers } from './checkout/application/offers';
 import { OrderOpenings } from './checkout/application/order-openings';
 import { CheckoutOrdersRepository, DebitRecords, DueOrders } from './checkout/application/ports';
 import { Deposits } from './deposits/application/deposits';
+import { PostgresDisputesReader } from './disputes/adapters/postgres-disputes.reader';
+import { PostgresDisputesRepository } from './disputes/adapters/postgres-disputes.repository';
+import { Disputes } from './disputes/application/disputes';
+import { DisputesReader, DisputesRepository } from './disputes/application/ports';
+import { ReversalPostings } from './disputes/application/reversal-postings';
+import { ReversalRecords } from './disputes/application/reversal-records';
+import { ReversalSettlement } from './disputes/application/reversal-settlement';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { CreditTerms } from './exceptions/application/credit-terms';
@@ -41,17 +48,18 @@ import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
 import { UsdAccounts } from './links/application/usd-accounts';
 import { PostgresRefundQueue } from './refunds/adapters/postgres-refund.queue';
-import { PostgresRefundablePayments } from './refunds/adapters/postgres-refundable.payments';
 import { PostgresRefundsReader } from './refunds/adapters/postgres-refunds.reader';
 import { PostgresRefundsRepository } from './refunds/adapters/postgres-refunds.repository';
-import { RefundablePayments, RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
+import { RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
 import { RefundHandOver, RefundWork } from './refunds/application/refund-hand-over';
 import { RefundPostings } from './refunds/application/refund-postings';
 import { RefundRails } from './refunds/application/refund-rails';
 import { RefundSettlement } from './refunds/application/refund-settlement';
 import { RefundPlacement } from './refunds/application/refund-placement';
 import { Refunds } from './refunds/application/refunds';
+import { ReversalNotices } from './refunds/application/reversal-notices';
 import { PostgresCollectionsReader } from './settlement/adapters/postgres-collections.reader';
+import { PostgresCreditedPayments } from './settlement/adapters/postgres-credited.payments';
 import { PostgresOrderArchive } from './settlement/adapters/postgres-order.archive';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
@@ -64,6 +72,7 @@ import { OrderlessFacts } from './settlement/application/orderless-facts';
 import { PaymentReceipts } from './settlement/application/payment-receipts';
 import { OrderRetention } from './settlement/application/order-retention';
 import {
+  CreditedPayments,
   OrderArchive,
   SettlementExceptions,
   ReceivedPaymentsRepository,
@@ -122,6 +131,11 @@ import { Settlement } from './settlement/application/settlement';
     RefundPlacement,
     RefundRails,
     RefundPostings,
+    ReversalNotices,
+    ReversalPostings,
+    ReversalRecords,
+    ReversalSettlement,
+    Disputes,
     RefundWork,
     RefundHandOver,
     RefundSettlement,
@@ -141,9 +155,11 @@ import { Settlement } from './settlement/application/settlement';
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },
     { provide: LinksReader, useExisting: CollectionsReader },
-    { provide: RefundablePayments, useClass: PostgresRefundablePayments },
+    { provide: CreditedPayments, useClass: PostgresCreditedPayments },
     { provide: RefundsRepository, useClass: PostgresRefundsRepository },
     { provide: RefundQueue, useClass: PostgresRefundQueue },
+    { provide: DisputesRepository, useClass: PostgresDisputesRepository },
+    { provide: DisputesReader, useClass: PostgresDisputesReader },
     { provide: RefundsReader, useClass: PostgresRefundsReader },
   ],
   exports: [
@@ -165,6 +181,7 @@ import { Settlement } from './settlement/application/settlement';
     LinksReader,
     Refunds,
     RefundHandOver,
+    Disputes,
   ],
 })
 export class PaymentLinksModule {
@@ -175,11 +192,13 @@ export class PaymentLinksModule {
     settlement: Settlement,
     deposits: Deposits,
     refunds: RefundSettlement,
+    reversals: ReversalSettlement,
   ) {
     listener.on('account_changed', (accountId) => profiles.forget(accountId));
     listener.onReconnect(() => profiles.forget());
     handlers.register(settlement);
     handlers.register(deposits);
     handlers.register(refunds);
+    handlers.register(reversals);
   }
 }

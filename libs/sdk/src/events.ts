@@ -12,6 +12,18 @@ export interface LinkEventData {
   payment_method: string | null;
 }
 
+/** The part of a payment that a returned debit, a refund or a dispute took. */
+export interface PaymentReturn {
+  type: 'debit' | 'refund' | 'dispute';
+  /** Of the received payment of the debit, of the refund or of the dispute. */
+  id: string;
+  /** In the currency of the payer. */
+  amount: string;
+  currency: string;
+  /** In the currency of the wallet. */
+  wallet_amount: string;
+}
+
 export interface PaymentEventData extends LinkEventData {
   /** What the payer paid, in `currency`. */
   payer_amount: string;
@@ -21,6 +33,10 @@ export interface PaymentEventData extends LinkEventData {
   exchange_rate: string | null;
   paid_at: string;
   returned_at: string | null;
+}
+
+export interface PaymentReturnedEventData extends PaymentEventData {
+  return: PaymentReturn;
 }
 
 export interface PayoutEventData {
@@ -47,7 +63,7 @@ interface Event<Name extends string, Data> {
 }
 
 export type PaymentCompletedEvent = Event<'payment.completed', PaymentEventData>;
-export type PaymentReturnedEvent = Event<'payment.returned', PaymentEventData>;
+export type PaymentReturnedEvent = Event<'payment.returned', PaymentReturnedEventData>;
 export type PaymentLinkCancelledEvent = Event<'payment_link.cancelled', LinkEventData>;
 export type PaymentLinkExpiredEvent = Event<'payment_link.expired', LinkEventData>;
 export type PayoutCompletedEvent = Event<'payout.completed', PayoutEventData>;

@@ -46,6 +46,7 @@ describe('Documents', () => {
       '/sandbox/cards/payment-links/{id}/simulate',
       '/sandbox/mailbox',
       '/sandbox/payouts/{id}/simulate',
+      '/sandbox/refunds/{id}/simulate',
       '/sandbox/wallets/{id}/simulate',
     ]);
     expect(Object.keys(paths)).toContain('/v1/payment-links');

@@ -40,6 +40,19 @@ const minimum = {
     minimum_usd: amount('The minimum that is accepted.', { examples: ['2.00'] }),
   }),
 };
+const notRefundable = {
+  meta: response({
+    reason: text('`not_credited`, `returned`, `disputed`, `refunded`, `method`, `provider` or `partial`.', {
+      examples: ['refunded'],
+    }),
+  }),
+};
+const exceeding = {
+  meta: response({
+    refundable: amount('What is left of the payment.', { examples: ['5000.00'] }),
+    currency: currency('The payer’s currency.', { examples: ['ARS'] }),
+  }),
+};
 const belowMinimum = {
   meta: response({
     minimum: amount('The minimum after fees.', { examples: ['1000.00'] }),
@@ -140,6 +153,10 @@ const ORDINARY = {
   CARD_PAYMENT_LINK_NOT_ACTIVE: ['The card link is no longer active.', STOP, state],
   EXCHANGE_RATE_UNAVAILABLE: ['There is no usable rate for the pair.', TRY_AGAIN],
   PAYOUT_NOT_FOUND: ['The account has no such payout.', FIX_ID],
+  REFUND_NOT_FOUND: ['The account has no such refund.', FIX_ID],
+  DISPUTE_NOT_FOUND: ['The account has no such dispute.', FIX_ID],
+  REFUND_NOT_POSSIBLE: ['The payment cannot be refunded; `meta.reason` says why.', STOP, notRefundable],
+  REFUND_EXCEEDS_PAYMENT: ['The amount is more than what is left of the payment.', 'Lower the amount.', exceeding],
   AMOUNT_BELOW_MINIMUM: ['Fees leave less than the minimum.', 'Raise the amount.', belowMinimum],
   INSUFFICIENT_AVAILABLE_BALANCE: ['The available balance is too small.', 'Lower the amount.', insufficient],
   PAYOUT_ROUTE_UNAVAILABLE: ['No rail takes money on this route.', 'Choose another destination.'],

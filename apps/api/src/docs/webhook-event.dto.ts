@@ -13,12 +13,12 @@ import {
   UuidProperty,
 } from '../http/properties';
 
-type EventModel = 'PaymentEvent' | 'LinkEvent' | 'PayoutEvent';
+type EventModel = 'PaymentEvent' | 'PaymentReturnedEvent' | 'LinkEvent' | 'PayoutEvent';
 
 /** The model of each event, and its heading. */
 export const EVENTS: Readonly<Record<EventName, readonly [model: EventModel, summary: string]>> = {
   'payment.completed': ['PaymentEvent', 'A payment was credited'],
-  'payment.returned': ['PaymentEvent', 'A payment was returned after it had been credited'],
+  'payment.returned': ['PaymentReturnedEvent', 'A debit was returned, a refund completed, or a payment is disputed'],
   'payment_link.cancelled': ['LinkEvent', 'A link was cancelled'],
   'payment_link.expired': ['LinkEvent', 'The time to pay ran out'],
   'payout.completed': ['PayoutEvent', 'A payout or transfer arrived'],
@@ -73,6 +73,26 @@ export class PaymentEventFeesDto {
   conversion!: string;
 }
 
+@ApiSchema({ name: 'PaymentReturn' })
+export class PaymentReturnDto {
+  @ChoiceProperty('What took it.', ['debit', 'refund', 'dispute'], { example: 'refund' })
+  type!: string;
+
+  @UuidProperty('The received payment of a debit, or the refund or the dispute.', {
+    example: '01a20012-8d5f-7a3c-9b1e-4f6a7c8d9e0f',
+  })
+  id!: string;
+
+  @AmountProperty('What was taken, in the currency of the payer.', { example: '100.00' })
+  amount!: string;
+
+  @CurrencyProperty('The currency of the payer.', { example: 'BRL' })
+  currency!: string;
+
+  @AmountProperty('What left the wallet, in its currency.', { example: '20000.00' })
+  wallet_amount!: string;
+}
+
 @ApiSchema({ name: 'PaymentEventData' })
 export class PaymentEventDataDto extends LinkEventDataDto {
   @AmountProperty('What the payer paid, in the currency of the payer.', { example: '500.00' })
@@ -90,8 +110,17 @@ export class PaymentEventDataDto extends LinkEventDataDto {
   @TimeProperty('When the payment completed.', { example: '2026-11-21T01:27:56.510Z' })
   paid_at!: string;
 
-  @TimeProperty('When it was returned.', { nullable: true, example: null })
+  @TimeProperty('When the debit was returned, the refund completed or the dispute opened.', {
+    nullable: true,
+    example: null,
+  })
   returned_at!: string | null;
+}
+
+@ApiSchema({ name: 'PaymentReturnedEventData' })
+export class PaymentReturnedEventDataDto extends PaymentEventDataDto {
+  @ObjectProperty('The part of the payment that was taken.', PaymentReturnDto)
+  return!: PaymentReturnDto;
 }
 
 @ApiSchema({ name: 'PayoutEventData' })
@@ -152,6 +181,15 @@ export class PaymentEventDto extends EventDto {
 
   @ObjectProperty('The payment and its link.', PaymentEventDataDto)
   data!: PaymentEventDataDto;
+}
+
+@ApiSchema({ name: 'PaymentReturnedEvent' })
+export class PaymentReturnedEventDto extends EventDto {
+  @eventOf('PaymentReturnedEvent')
+  event!: string;
+
+  @ObjectProperty('The payment and its link, and the part that was taken.', PaymentReturnedEventDataDto)
+  data!: PaymentReturnedEventDataDto;
 }
 
 @ApiSchema({ name: 'LinkEvent' })

@@ -2,10 +2,10 @@ import { EVENT_NAMES, EXAMPLE_DATA, type EventName } from '@app/webhooks';
 import { getSchemaPath, type ParameterObject, type PathItemObject } from '@nestjs/swagger';
 import type { Schema } from './schema';
 import { exampleOf, type Schemas } from './example-of';
-import { EVENTS, LinkEventDto, PaymentEventDto, PayoutEventDto } from './webhook-event.dto';
+import { EVENTS, LinkEventDto, PaymentEventDto, PaymentReturnedEventDto, PayoutEventDto } from './webhook-event.dto';
 
 /** The bodies of events, which no controller names. */
-export const EVENT_MODELS = [PaymentEventDto, LinkEventDto, PayoutEventDto] as const;
+export const EVENT_MODELS = [PaymentEventDto, PaymentReturnedEventDto, LinkEventDto, PayoutEventDto] as const;
 
 /** The heading of the events. */
 export const WEBHOOKS_TAG = {

@@ -9,6 +9,7 @@ export const TITLES: Readonly<Record<string, Texts>> = {
   'balance-movements': texts('Movements', 'Movimientos', 'Movimentações'),
   'received-payments': texts('Received payments', 'Pagos recibidos', 'Pagamentos recebidos'),
   'payment-links': texts('Payment links', 'Enlaces de pago', 'Links de pagamento'),
+  refunds: texts('Refunds', 'Reembolsos', 'Reembolsos'),
   payouts: texts('Payouts and transfers', 'Retiros y transferencias', 'Saques e transferências'),
   'audit-log': texts('Audit log', 'Registro de auditoría', 'Registro de auditoria'),
 };
@@ -76,6 +77,7 @@ export const COLUMNS: Readonly<Record<string, Texts>> = {
   destination_type: texts('Destination type', 'Tipo de destino', 'Tipo de destino'),
   details: texts('Details', 'Detalles', 'Detalhes'),
   direction: texts('Direction', 'Sentido', 'Sentido'),
+  disputed_amount: texts('Disputed', 'En disputa', 'Contestado'),
   effective_rate: texts('Effective rate', 'Tasa efectiva', 'Taxa efetiva'),
   exchange_rate: texts('Exchange rate', 'Tipo de cambio', 'Taxa de câmbio'),
   failure_reason: texts('Reason of failure', 'Motivo del fallo', 'Motivo da falha'),
@@ -104,6 +106,7 @@ export const COLUMNS: Readonly<Record<string, Texts>> = {
   lead_time: texts('Lead time', 'Plazo', 'Prazo'),
   max_uses: texts('Maximum uses', 'Usos máximos', 'Máximo de usos'),
   net_amount: texts('Net amount', 'Importe neto', 'Valor líquido'),
+  origin: texts('Origin', 'Origen', 'Origem'),
   payer_amount: texts('Paid by the payer', 'Pagado por el pagador', 'Pago pelo pagador'),
   payer_currency: texts('Payer’s currency', 'Moneda del pagador', 'Moeda do pagador'),
   payer_document: texts('Payer’s document', 'Documento del pagador', 'Documento do pagador'),
@@ -113,10 +116,13 @@ export const COLUMNS: Readonly<Record<string, Texts>> = {
   payment_method: texts('Payment method', 'Medio de pago', 'Meio de pagamento'),
   payment_reference: texts('Your reference', 'Tu referencia', 'Sua referência'),
   provider_reference: texts('Provider’s reference', 'Referencia del proveedor', 'Referência do provedor'),
+  reason: texts('Reason', 'Motivo', 'Motivo'),
+  received_payment_id: texts('Received payment', 'Pago recibido', 'Pagamento recebido'),
   reference: texts('Your reference', 'Tu referencia', 'Sua referência'),
   reference_id: texts('About (id)', 'Sobre (id)', 'Sobre (id)'),
   reference_rate: texts('Reference rate', 'Tasa de referencia', 'Taxa de referência'),
   reference_type: texts('About', 'Sobre', 'Sobre'),
+  refunded_amount: texts('Refunded', 'Reembolsado', 'Reembolsado'),
   requested_by: texts('Ordered by', 'Ordenado por', 'Ordenado por'),
   return_url: texts('Way back to the shop', 'Vuelta a la tienda', 'Volta à loja'),
   status: texts('Status', 'Estado', 'Status'),
@@ -124,6 +130,8 @@ export const COLUMNS: Readonly<Record<string, Texts>> = {
   subject_type: texts('Subject', 'Objeto', 'Objeto'),
   type: texts('Type', 'Tipo', 'Tipo'),
   virtual_wallet_id: texts('Wallet (id)', 'Billetera (id)', 'Carteira (id)'),
+  wallet_amount: texts('Paid by the wallet', 'Pagado por la billetera', 'Pago pela carteira'),
+  wallet_currency: texts('Currency of the wallet', 'Moneda de la billetera', 'Moeda da carteira'),
 };
 
 /** The name of a list; throws for one without texts. */

@@ -23,6 +23,9 @@ import { PanelCardPaymentLinksController } from './card-payment-links/card-payme
 import { PaymentExceptionsController } from './payment-exceptions/payment-exceptions.controller';
 import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
 import { FeeConfigurationController } from './outflows/fee-configuration.controller';
+import { DisputesController } from './disputes/disputes.controller';
+import { PaymentRefundsController } from './refunds/payment-refunds.controller';
+import { RefundsController } from './refunds/refunds.controller';
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
 import { TransferTermsController } from './terms/transfer-terms.controller';
 import { UsersController } from './users/users.controller';
@@ -47,6 +50,9 @@ import { PanelWebhooksController } from './webhooks/webhooks.controller';
     UsdWalletController,
     BalanceMovementsController,
     ReceivedPaymentsController,
+    PaymentRefundsController,
+    RefundsController,
+    DisputesController,
     PanelPaymentLinksController,
     BeneficiariesController,
     BankAccountsController,

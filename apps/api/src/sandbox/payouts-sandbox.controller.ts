@@ -7,17 +7,19 @@ import { DepositSimulator } from './deposit-simulator';
 import { LenientBodyGuard } from './lenient-body.guard';
 import { ownAddress } from './own-address';
 import { PayoutSimulator } from './payout-simulator';
-import { SANDBOX_GROUP, SimulatedDepositDto, SimulatedPayoutDto } from './simulated.dto';
+import { RefundSimulator } from './refund-simulator';
+import { SANDBOX_GROUP, SimulatedDepositDto, SimulatedPayoutDto, SimulatedRefundDto } from './simulated.dto';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
-import { DepositSimulationDto, PayoutSimulationDto } from './simulation.dto';
+import { DepositSimulationDto, PayoutSimulationDto, RefundSimulationDto } from './simulation.dto';
 
-/** Lets a tester simulate payout rails and deposits. Exists in the sandbox only. */
+/** Lets a tester simulate payout rails, refunds and deposits. Exists in the sandbox only. */
 @Controller('sandbox')
 @UseGuards(SandboxOnlyGuard, AnonymousLimitGuard)
 @DocumentedGroup(...SANDBOX_GROUP)
 export class PayoutsSandboxController {
   constructor(
     private readonly payouts: PayoutSimulator,
+    private readonly refunds: RefundSimulator,
     private readonly deposits: DepositSimulator,
   ) {}
 
@@ -41,6 +43,27 @@ export class PayoutsSandboxController {
     const simulated = await this.payouts.simulate(id, event, reason ?? null, ownAddress(request));
     const { payoutId, notificationId, status } = simulated;
     return { payout_id: payoutId, event, notification_id: notificationId, status };
+  }
+
+  @Post('refunds/:id/simulate')
+  @HttpCode(200)
+  @UseGuards(LenientBodyGuard)
+  @Documented({
+    operationId: 'simulateRefund',
+    summary: 'Simulate what the provider does with a refund',
+    description: 'Without a simulation, a refund completes after a few seconds.',
+    response: SimulatedRefundDto,
+    message: 'Simulated.',
+    codes: ['REFUND_NOT_FOUND'],
+  })
+  async simulateRefund(
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) { event, reason }: RefundSimulationDto,
+    @Req() request: Request,
+  ) {
+    const simulated = await this.refunds.simulate(id, event, reason ?? null, ownAddress(request));
+    const { refundId, notificationId, status } = simulated;
+    return { refund_id: refundId, event, notification_id: notificationId, status };
   }
 
   @Post('wallets/:id/simulate')

@@ -51,7 +51,7 @@ export class SandboxController {
   @Documented({
     operationId: 'simulateCardPaymentLink',
     summary: 'Simulate what happens to a card payment link',
-    description: 'The events are `pay` and `lapse`.',
+    description: 'The events are `pay`, `lapse`, `refund`, `dispute` and `dispute_win`.',
     response: SimulatedLinkDto,
     message: 'Simulated.',
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND', 'CARD_PAYMENT_LINK_NOT_ACTIVE'],

@@ -1,4 +1,4 @@
-import type { CheckoutOrder } from '@app/payment-links';
+import { isPaymentFactType, type CheckoutOrder } from '@app/payment-links';
 import type { SandboxNotification } from '@app/providers';
 import type { SimulatedEvent, Simulation } from './simulation.dto';
 
@@ -12,9 +12,20 @@ const WORDS = {
   debit_return: ['returned', 'debit.returned'],
 } as const;
 
-/** False for a notification of another amount than the order's. */
-export function isOwed({ terms }: CheckoutOrder, { amount }: SandboxNotification): boolean {
-  return amount === undefined || amount === terms.payerAmount.toFixed();
+const REVERSALS = {
+  refund: ['refund', 'refund.made'],
+  dispute: ['disputed', 'dispute.opened'],
+  dispute_win: ['dispute_won', 'dispute.won'],
+} as const;
+
+/** Whether the event takes a payment back that has been credited, or ends that. */
+export function isReversal(event: SimulatedEvent): event is keyof typeof REVERSALS {
+  return Object.hasOwn(REVERSALS, event);
+}
+
+/** False for a payment of another amount than the order's. */
+export function isOwed({ terms }: CheckoutOrder, { amount, type }: SandboxNotification): boolean {
+  return amount === undefined || !isPaymentFactType(type) || amount === terms.payerAmount.toFixed();
 }
 
 /** The rail's notification of the event. The same event of the same order always has the same id. */
@@ -24,6 +35,7 @@ export function notificationOf(
   { amount, payer }: Pick<Simulation, 'amount' | 'payer'>,
 ): SandboxNotification {
   const reference = order.providerReference;
+  if (isReversal(event)) return reversalOf(order, event, amount);
   if (event !== 'pay' && event !== 'debit_settle') {
     const [word, type] = WORDS[event];
     return { id: `${reference}:${word}`, type, reference };
@@ -40,5 +52,24 @@ export function notificationOf(
     amount: paid,
     currency: owed.currency,
     ...(payer && { payer }),
+  };
+}
+
+/** A dispute is of the whole payment; a refund, of the amount that is given. */
+function reversalOf(
+  { providerReference: reference, terms }: CheckoutOrder,
+  event: keyof typeof REVERSALS,
+  amount: Simulation['amount'],
+): SandboxNotification {
+  const [word, type] = REVERSALS[event];
+  const taken = event === 'refund' && amount !== null ? amount.in(terms.payerAmount.currency) : terms.payerAmount;
+  const ofIt = event === 'refund' ? `refund:${taken.toFixed()}` : 'dispute';
+  return {
+    id: event === 'refund' ? `${reference}:${ofIt}` : `${reference}:${word}`,
+    type,
+    reference,
+    amount: taken.toFixed(),
+    currency: taken.currency,
+    provider_reference: `${reference}:${ofIt}`,
   };
 }

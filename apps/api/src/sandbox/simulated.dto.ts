@@ -1,4 +1,4 @@
-import { LINK_STATUSES, type LinkStatus } from '@app/payment-links';
+import { LINK_STATUSES, REFUND_STATUSES, type LinkStatus, type RefundStatus } from '@app/payment-links';
 import { PAYOUT_STATUSES, type PayoutStatus } from '@app/transfers';
 import { ApiSchema } from '@nestjs/swagger';
 import { AmountProperty, ChoiceProperty, TextProperty, TimeProperty, UuidProperty } from '../http/properties';
@@ -11,6 +11,8 @@ export const SANDBOX_GROUP = [
 export const LINK_EVENTS = `- \`pay\`: the payer pays. Opens an order if none is open. In USD, the debit takes all its remaining steps. After \`lapse\` it is a late payment; with another \`amount\` than is owed, it becomes a payment exception.
 - \`lapse\`: the deadline of the order passes.
 - \`debit_confirm\`, \`debit_submit\`, \`debit_settle\`, \`debit_refuse\`, \`debit_return\`: the steps of a USD bank debit.
+- \`refund\`: a refund made at the provider, of the whole payment or of \`amount\`.
+- \`dispute\`, \`dispute_win\`: the payer contests the payment at their bank, which takes it, and the dispute is won. Not for bank debits.
 
 The same event simulated again is the same notification, and changes nothing.`;
 
@@ -50,6 +52,24 @@ export class SimulatedPayoutDto {
 
   @ChoiceProperty('The state of the payout afterwards.', PAYOUT_STATUSES, { example: 'completed' })
   status!: PayoutStatus;
+}
+
+@ApiSchema({ name: 'SimulatedRefund' })
+export class SimulatedRefundDto {
+  @UuidProperty('The refund.', { example: '01a20012-8d5f-7a3c-9b1e-4f6a7c8d9e0f' })
+  refund_id!: string;
+
+  @TextProperty('What was simulated.', { example: 'complete' })
+  event!: string;
+
+  @TextProperty(`${NOTIFICATION}; null if nothing was reported.`, {
+    nullable: true,
+    example: '01a20012-8d5f-7a3c:refund.completed',
+  })
+  notification_id!: string | null;
+
+  @ChoiceProperty('The state of the refund afterwards.', REFUND_STATUSES, { example: 'completed' })
+  status!: RefundStatus;
 }
 
 @ApiSchema({ name: 'SimulatedDeposit' })

@@ -8,7 +8,10 @@ import { AmountField, ChoiceField, TextField } from '../http/fields';
 import { JsonProperty } from '../http/properties';
 import { Rule } from '../http/rule';
 
-/** What a tester can simulate. The payer confirms a debit; the rail submits, settles, declines or returns it. */
+/**
+ * What a tester can simulate. The payer confirms a debit; the rail submits, settles, declines or returns it. A refund is made
+ * at the provider; a dispute takes the payment, and is won.
+ */
 export const SIMULATED_EVENTS = [
   'pay',
   'lapse',
@@ -17,9 +20,17 @@ export const SIMULATED_EVENTS = [
   'debit_settle',
   'debit_refuse',
   'debit_return',
+  'refund',
+  'dispute',
+  'dispute_win',
 ] as const;
 
 export type SimulatedEvent = (typeof SIMULATED_EVENTS)[number];
+
+/** What a tester can simulate of a refund. */
+export const SIMULATED_REFUND_EVENTS = ['complete', 'fail'] as const;
+
+export type SimulatedRefundEvent = (typeof SIMULATED_REFUND_EVENTS)[number];
 
 export interface Simulation {
   event: SimulatedEvent;
@@ -54,7 +65,7 @@ export class SimulationDto {
   @EmptyAsNull()
   payer?: Payer | null;
 
-  @AmountField('What the payer pays instead of what is owed.', OMITTABLE)
+  @AmountField('What the payer pays instead of what is owed; what a refund gives back instead of all.', OMITTABLE)
   @EmptyAsNull()
   amount?: WrittenAmount | null;
 }
@@ -70,6 +81,16 @@ export class PayoutSimulationDto {
   event!: SandboxOutflowEvent;
 
   @TextField('Why the payout fails or comes back.', { ...OMITTABLE, maxLength: 255 })
+  @EmptyAsNull()
+  reason?: string | null;
+}
+
+@ApiSchema({ name: 'RefundSimulation' })
+export class RefundSimulationDto {
+  @ChoiceField('What the provider does.', SIMULATED_REFUND_EVENTS, { example: 'complete' })
+  event!: SimulatedRefundEvent;
+
+  @TextField('Why the refund fails.', { ...OMITTABLE, maxLength: 255 })
   @EmptyAsNull()
   reason?: string | null;
 }

@@ -20,7 +20,7 @@ import { RailCaller } from './rail-caller';
 import { SandboxScope } from './sandbox-scope';
 import { readSimulatedAmount } from './simulated-amount';
 import type { Simulation } from './simulation.dto';
-import { isOwed, notificationOf, type RailEvent } from './simulated-notification';
+import { isOwed, isReversal, notificationOf, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };
 
@@ -93,6 +93,10 @@ export class Simulator {
     event: RailEvent,
   ): Promise<CheckoutOrder> {
     const { link, order } = await this.checkout.view(linkId, kind);
+    if (isReversal(event)) {
+      if (order?.status === 'paid') return order;
+      throw ValidationError.of('event', `cannot be ${event}: the link has no credited payment`);
+    }
     if (event !== 'pay' && event !== 'lapse') {
       if (order && isBankDebit(order.method)) return order;
       throw ValidationError.of('event', 'needs a bank debit that was confirmed; send debit_confirm first');
@@ -121,6 +125,9 @@ function eventsOf({ event }: Simulation, { link }: CheckoutView): readonly (Rail
   if (event === 'pay' && isDebit) {
     if (link.status === 'active') return ['debit_confirm', 'debit_submit', 'debit_settle'];
     return link.status === 'processing' ? ['debit_submit', 'debit_settle'] : ['debit_settle'];
+  }
+  if (event.startsWith('dispute') && isDebit) {
+    throw ValidationError.of('event', `cannot be ${event}: a bank debit is returned instead`);
   }
   if (event === 'lapse' && isDebit) throw ValidationError.of('event', 'cannot be lapse: a bank debit has no deadline');
   if (event.startsWith('debit_') && !isDebit) {

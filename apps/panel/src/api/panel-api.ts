@@ -433,6 +433,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/clients/received-payments/{id}/refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['createRefund'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/received-payments/{id}/refunds/estimate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['estimateRefund'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listRefunds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/refunds/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['readRefund'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/disputes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listDisputes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/disputes/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['readDispute'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/clients/payment-links': {
     parameters: {
       query?: never;
@@ -981,6 +1077,7 @@ export interface components {
         | 'view_payouts'
         | 'view_payins'
         | 'create_payins'
+        | 'create_refunds'
         | 'view_balance_movements'
         | 'manage_beneficiaries'
         | 'manage_api_keys'
@@ -1025,6 +1122,7 @@ export interface components {
         | 'view_payouts'
         | 'view_payins'
         | 'create_payins'
+        | 'create_refunds'
         | 'view_balance_movements'
         | 'manage_beneficiaries'
         | 'manage_api_keys'
@@ -1232,6 +1330,7 @@ export interface components {
         | 'view_payouts'
         | 'view_payins'
         | 'create_payins'
+        | 'create_refunds'
         | 'view_balance_movements'
         | 'manage_beneficiaries'
         | 'manage_api_keys'
@@ -1252,6 +1351,7 @@ export interface components {
         | 'view_payouts'
         | 'view_payins'
         | 'create_payins'
+        | 'create_refunds'
         | 'view_balance_movements'
         | 'manage_beneficiaries'
         | 'manage_api_keys'
@@ -1267,6 +1367,7 @@ export interface components {
         | 'view_payouts'
         | 'view_payins'
         | 'create_payins'
+        | 'create_refunds'
         | 'view_balance_movements'
         | 'manage_beneficiaries'
         | 'manage_api_keys'
@@ -1405,6 +1506,27 @@ export interface components {
       /** @enum {string} */
       borne_by: 'merchant' | 'payer';
     };
+    Refund: {
+      id: string;
+      received_payment_id: string;
+      payment_link_id: string;
+      /** @enum {string} */
+      status: 'requested' | 'processing' | 'completed' | 'failed';
+      amount: string;
+      currency: string;
+      wallet_amount: string;
+      wallet_currency: string;
+      exchange_rate: string | null;
+      reason: string | null;
+      /** @enum {string} */
+      origin: 'panel' | 'provider';
+      failure_reason: string | null;
+      provider_reference: string | null;
+      requested_by: string | null;
+      created_at: string;
+      completed_at: string | null;
+      failed_at: string | null;
+    };
     FeeReceipt: {
       number: string;
       amount: string;
@@ -1445,10 +1567,39 @@ export interface components {
       provider_reference: string;
       reference: string | null;
       description: string;
+      refunded_amount: string;
+      disputed_amount: string;
+      refunds: components['schemas']['Refund'][];
       fee_receipt: components['schemas']['FeeReceipt'] | null;
       created_at: string;
       credited_at: string | null;
       returned_at: string | null;
+    };
+    NewRefund: {
+      amount?: number | string | null;
+      reason?: string | null;
+    };
+    RefundEstimate: {
+      amount: string;
+      currency: string;
+      wallet_amount: string;
+      wallet_currency: string;
+      refundable_after: string;
+    };
+    Dispute: {
+      id: string;
+      received_payment_id: string;
+      payment_link_id: string;
+      /** @enum {string} */
+      status: 'open' | 'lost' | 'won';
+      amount: string;
+      currency: string;
+      wallet_amount: string;
+      wallet_currency: string;
+      reason: string | null;
+      provider_reference: string;
+      opened_at: string;
+      resolved_at: string | null;
     };
     PaymentLinkCreator: {
       user_id: string;
@@ -3091,6 +3242,205 @@ export interface operations {
             success: true;
             message: string;
             data: components['schemas']['ReceivedPayment'];
+          };
+        };
+      };
+    };
+  };
+  createRefund: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
+         * @example order-1001
+         */
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+      };
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewRefund'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Refund'];
+          };
+        };
+      };
+    };
+  };
+  estimateRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewRefund'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['RefundEstimate'];
+          };
+        };
+      };
+    };
+  };
+  listRefunds: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        status?: 'requested' | 'processing' | 'completed' | 'failed';
+        received_payment_id?: string;
+        format?: 'json' | 'csv' | 'xlsx';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Refund'][];
+            meta: components['schemas']['PageMeta'];
+          };
+        };
+      };
+    };
+  };
+  readRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Refund'];
+          };
+        };
+      };
+    };
+  };
+  listDisputes: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        status?: 'open' | 'lost' | 'won';
+        received_payment_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Dispute'][];
+            meta: components['schemas']['PageMeta'];
+          };
+        };
+      };
+    };
+  };
+  readDispute: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Dispute'];
           };
         };
       };

@@ -6,6 +6,7 @@ export const SINGLE_PERMISSIONS = everyValue<Exclude<Permission, '*'>>({
   view_balance_movements: true,
   view_payins: true,
   create_payins: true,
+  create_refunds: true,
   view_payouts: true,
   create_payouts: true,
   manage_beneficiaries: true,

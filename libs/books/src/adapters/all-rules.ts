@@ -1,5 +1,6 @@
 import { ACCOUNT_RULES } from './account-rules';
 import type { BooksRule } from './books-rule';
+import { DISPUTE_RULES } from './dispute-rules';
 import { LEDGER_RULES } from './ledger-rules';
 import { COLLECTION_RULES } from './collection-rules';
 import { FIGURE_RULES } from './figure-rules';
@@ -16,4 +17,5 @@ export const ALL_RULES: readonly BooksRule[] = [
   ...FIGURE_RULES,
   ...OUTFLOW_RULES,
   ...REFUND_RULES,
+  ...DISPUTE_RULES,
 ];

@@ -85,6 +85,18 @@ export const GIVEN_BACK: RecordSelect = `
     -f.wallet_amount AS change
   FROM refunds f WHERE f.status = 'completed'`;
 
+/** What disputes took, also those that were won since. */
+export const DISPUTED: RecordSelect = `
+  SELECT d.id, 'dispute:' || d.id AS key, 'dispute' AS kind, 'dispute' AS reference_type, d.id AS reference_id,
+    d.wallet_id, -d.wallet_amount AS change
+  FROM disputes d`;
+
+/** What won disputes brought back. */
+export const DISPUTES_WON: RecordSelect = `
+  SELECT d.id, 'dispute-won:' || d.id AS key, 'dispute_won' AS kind, 'dispute' AS reference_type, d.id AS reference_id,
+    d.wallet_id, d.wallet_amount AS change
+  FROM disputes d WHERE d.status = 'won'`;
+
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 /** Deposits are recorded as their notifications alone, whose reference is the wallet. */
@@ -105,6 +117,8 @@ const ALL = [
   EXITS,
   PAYOUT_RETURNS,
   GIVEN_BACK,
+  DISPUTED,
+  DISPUTES_WON,
   DEPOSITS,
 ];
 const COLUMNS = 'key, kind, reference_type, reference_id, wallet_id, change';

@@ -98,9 +98,10 @@ export const LEDGER_RULES: readonly BooksRule[] = [
   rule(
     'debt_has_a_return',
     'wallets',
-    `SELECT id, format('%s available, and no payment was ever returned', available) AS detail FROM wallets w
+    `SELECT id, format('%s available, and no payment was ever returned, disputed or refunded at its provider', available) AS detail FROM wallets w
      WHERE available < 0
-       AND NOT EXISTS (SELECT FROM postings p WHERE p.wallet_id = w.id AND p.movement_type = 'return')`,
+       AND NOT EXISTS (SELECT FROM postings p WHERE p.wallet_id = w.id AND p.movement_type = 'return')
+       AND NOT EXISTS (SELECT FROM refunds f WHERE f.wallet_id = w.id AND f.origin = 'provider')`,
   ),
   rule(
     'hold_fits_wallet',

@@ -5,6 +5,8 @@ import {
   clearedAmong,
   CREDITS,
   DEPOSITS,
+  DISPUTED,
+  DISPUTES_WON,
   EXCEPTION_RETURNS,
   exceptionsAmong,
   EXITS,
@@ -80,6 +82,8 @@ export const RECORD_RULES: readonly BooksRule[] = [
   entryRule('completed_payout_has_an_entry', 'payouts', EXITS),
   entryRule('returned_payout_has_an_entry', 'payouts', PAYOUT_RETURNS),
   entryRule('completed_refund_has_an_entry', 'refunds', GIVEN_BACK),
+  entryRule('dispute_has_an_entry', 'disputes', DISPUTED),
+  entryRule('won_dispute_has_an_entry', 'disputes', DISPUTES_WON),
   entryRule('credited_deposit_has_an_entry', 'provider_notifications', DEPOSITS),
   rule(
     'adjustment_is_explained',

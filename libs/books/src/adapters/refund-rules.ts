@@ -4,10 +4,15 @@ const OPEN = `f.status IN ('requested', 'processing')`;
 const OUTCOME_OF_HOLD = `COALESCE(r.outcome, CASE WHEN h.id IS NULL THEN 'missing' ELSE 'open' END)`;
 const WITH_HOLD = `refunds f LEFT JOIN holds h ON h.id = f.hold_id LEFT JOIN hold_resolutions r ON r.hold_id = h.id`;
 
-/** What the refunds `f` of each payment take: those that completed, and all that did not fail. */
+/**
+ * What the refunds `f` of each payment take: those that completed, and those that do not yield to others. One that is open
+ * yields to a refund made at the provider, and fails.
+ */
 const TAKEN = `(SELECT f.received_payment_id AS id, sum(f.amount) FILTER (WHERE f.status = 'completed') AS completed,
-    sum(f.amount) AS amount, sum(f.wallet_amount) AS wallet_amount
-  FROM refunds f WHERE f.status <> 'failed' GROUP BY 1)`;
+    sum(f.amount) FILTER (WHERE NOT f.yields) AS amount, sum(f.wallet_amount) FILTER (WHERE NOT f.yields) AS wallet_amount
+  FROM (SELECT f.*, f.status <> 'completed' AND EXISTS (SELECT FROM refunds o
+      WHERE o.received_payment_id = f.received_payment_id AND o.origin = 'provider') AS yields
+    FROM refunds f WHERE f.status <> 'failed') f GROUP BY 1)`;
 
 /** The wallet's side of a whole payment \`p\`, before fees, as a refund of all of it takes it. */
 const WHOLE = `CASE WHEN p.exchange_rate IS NULL THEN p.payer_amount ELSE p.payer_amount * p.exchange_rate END`;

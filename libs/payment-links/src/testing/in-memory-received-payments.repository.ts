@@ -20,8 +20,8 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
       if (!earlier) this.tables.payments.push(payment);
       else if (earlier.status !== 'in_process') throw new Error('the payment had been credited before');
       else {
-        const { status, payer, terms, feeReceipt, creditedAt } = payment;
-        this.tables.payments[at] = { ...earlier, status, payer, terms, feeReceipt, creditedAt };
+        const { status, payer, terms, feeReceipt, paymentReference, creditedAt } = payment;
+        this.tables.payments[at] = { ...earlier, status, payer, terms, feeReceipt, paymentReference, creditedAt };
       }
     }
   }
@@ -33,14 +33,19 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     }
   }
 
-  async returnPayments(_tx: Tx, orderIds: readonly string[], returnedAt: Date): Promise<ReadonlyMap<string, Date>> {
+  async returnPayments(
+    _tx: Tx,
+    orderIds: readonly string[],
+    returnedAt: Date,
+  ): Promise<ReadonlyMap<string, ReceivedPayment>> {
     return new Map(
       orderIds.map((orderId) => {
         const at = this.indexOf(orderId);
         const payment = this.tables.payments[at];
         if (payment?.status !== 'credited' || !payment.creditedAt) throw new Error('the payment was not credited');
-        this.tables.payments[at] = { ...payment, status: 'returned', returnedAt };
-        return [orderId, payment.creditedAt];
+        const returned: ReceivedPayment = { ...payment, status: 'returned', returnedAt };
+        this.tables.payments[at] = returned;
+        return [orderId, returned];
       }),
     );
   }

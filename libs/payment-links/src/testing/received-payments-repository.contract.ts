@@ -176,13 +176,13 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
   });
 
   describe('giving back', () => {
-    it('marks credited payments as returned, and returns when each had been credited', async () => {
+    it('marks credited payments as returned, and returns them', async () => {
       const [one, two] = [await aPaymentOfNewLink(), await aPaymentOfNewLink({ creditedAt: LATER })];
       await write(one, two);
       await expect(returnPayments(one.orderId, two.orderId)).resolves.toEqual(
         new Map([
-          [one.orderId, AT],
-          [two.orderId, LATER],
+          [one.orderId, { ...one, status: 'returned', returnedAt: LATER }],
+          [two.orderId, { ...two, status: 'returned', returnedAt: LATER }],
         ]),
       );
       expect(await stored(one)).toEqual({ ...one, status: 'returned', returnedAt: LATER });

@@ -2,9 +2,11 @@ import { isStorable, readReportedAmount, type Money, type UnsupportedAmount } fr
 import {
   isPaymentFactType,
   isRefundFactType,
+  isReversalFactType,
   reportsMoney,
   toCollectionFact,
   toRefundFact,
+  toReversalFact,
   type Payer,
 } from '@app/payment-links';
 import { MessageRejectedError, type Fact } from '@app/rails';
@@ -25,7 +27,7 @@ export interface ReceivedContent {
 /** Reads what one provider may report. Throws `MessageRejectedError` for any other type and unreadable content. */
 export type ContentReader = (content: ReceivedContent) => Fact;
 
-/** Orders of payment links, and refunds of what was paid for them. */
+/** Orders of payment links, and refunds and disputes of what was paid for them. */
 export const readCollection: ContentReader = ({ type, json, ...key }) => {
   if (isRefundFactType(type)) {
     return toRefundFact({
@@ -35,6 +37,11 @@ export const readCollection: ContentReader = ({ type, json, ...key }) => {
       providerReference: textOf(json['provider_reference']),
       reason: textOf(json['reason']),
     });
+  }
+  if (isReversalFactType(type)) {
+    const providerReference = textOf(json['provider_reference']);
+    if (providerReference === null) throw malformed('the provider_reference is required');
+    return toReversalFact({ ...key, type, amount: moneyOf(json), providerReference, reason: textOf(json['reason']) });
   }
   if (!isPaymentFactType(type)) throw malformed('the type is unknown');
   const paid = reportsMoney(type) ? moneyOf(json) : null;

@@ -1,5 +1,5 @@
 import { parseExactJson, RepeatedMemberError, signatureOf, withoutByteOrderMark } from '@app/kernel';
-import type { PaymentFactType, Payer, RefundFactType } from '@app/payment-links';
+import type { PaymentFactType, Payer, RefundFactType, ReversalFactType } from '@app/payment-links';
 import type { EncryptionKeys } from '@app/platform';
 import { verifyHmacSignature, type Fact, type ProviderMessage } from '@app/rails';
 import type { PayoutFactType } from '@app/transfers';
@@ -10,7 +10,7 @@ import { isText, malformed, readCollection, type ContentReader } from './sandbox
 /** The message of a sandbox provider, as it is sent. Amounts are decimal text. */
 export interface SandboxNotification {
   id: string;
-  type: PaymentFactType | PayoutFactType | RefundFactType | typeof DEPOSIT_RECEIVED;
+  type: PaymentFactType | PayoutFactType | RefundFactType | ReversalFactType | typeof DEPOSIT_RECEIVED;
   reference: string;
   amount?: string;
   currency?: string;

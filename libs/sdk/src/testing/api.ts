@@ -27,7 +27,7 @@ export interface components {
     readonly 'deleteWebhookEndpoint.response': components['schemas']['Deleted'];
     readonly 'rotateWebhookSecret.response': components['schemas']['RotatedSecret'];
     readonly 'payment.completed': components['schemas']['PaymentEvent'];
-    readonly 'payment.returned': components['schemas']['PaymentEvent'];
+    readonly 'payment.returned': components['schemas']['PaymentReturnedEvent'];
     readonly 'payment_link.cancelled': components['schemas']['LinkEvent'];
     readonly 'payment_link.expired': components['schemas']['LinkEvent'];
     readonly 'payout.completed': components['schemas']['PayoutEvent'];
@@ -214,7 +214,7 @@ export interface components {
       readonly id: string;
       readonly created_at: string;
       /** @enum {string} */
-      readonly event: 'payment.completed' | 'payment.returned';
+      readonly event: 'payment.completed';
       readonly data: components['schemas']['PaymentEventData'];
     };
     readonly PaymentEventData: {
@@ -251,6 +251,54 @@ export interface components {
     readonly PaymentEventFees: {
       readonly collection: string;
       readonly conversion: string;
+    };
+    readonly PaymentReturnedEvent: {
+      readonly test?: boolean;
+      readonly id: string;
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly event: 'payment.returned';
+      readonly data: components['schemas']['PaymentReturnedEventData'];
+    };
+    readonly PaymentReturnedEventData: {
+      readonly payment_link_id: string;
+      /** @enum {string} */
+      readonly kind: 'payment_link' | 'card_payment_link';
+      /** @enum {string} */
+      readonly status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+      readonly amount: string;
+      readonly currency: string;
+      readonly currency_destiny: string;
+      readonly description: string;
+      readonly reference: string | null;
+      /** @enum {string|null} */
+      readonly payment_method:
+        | 'ars_transfer'
+        | 'ars_qr'
+        | 'brl_pix'
+        | 'cop_pse'
+        | 'clp_webpay'
+        | 'clp_khipu'
+        | 'mxn_spei'
+        | 'bob_qr'
+        | 'usd_bank_debit'
+        | 'card'
+        | null;
+      readonly payer_amount: string;
+      readonly credited_amount: string;
+      readonly fees: components['schemas']['PaymentEventFees'];
+      readonly exchange_rate: string | null;
+      readonly paid_at: string;
+      readonly returned_at: string | null;
+      readonly return: components['schemas']['PaymentReturn'];
+    };
+    readonly PaymentReturn: {
+      /** @enum {string} */
+      readonly type: 'debit' | 'refund' | 'dispute';
+      readonly id: string;
+      readonly amount: string;
+      readonly currency: string;
+      readonly wallet_amount: string;
     };
     readonly LinkEvent: {
       readonly test?: boolean;

@@ -54,6 +54,13 @@ export const EXAMPLE_DATA: Readonly<Record<EventName, Readonly<Record<string, un
     fees: { collection: '0.50', conversion: '0.00' },
     exchange_rate: null,
     returned_at: RETURNED_AT,
+    return: {
+      type: 'debit',
+      id: '01a1fbad-02c1-7f6e-9a8b-1c2d3e4f5a6b',
+      amount: '50.00',
+      currency: 'USD',
+      wallet_amount: '50.00',
+    },
   },
   'payment_link.cancelled': LINK,
   'payment_link.expired': { ...LINK, status: 'expired', payment_method: 'brl_pix' },

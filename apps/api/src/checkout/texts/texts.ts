@@ -11,7 +11,7 @@ export interface Notice {
 }
 
 /** The events that the sandbox's buttons simulate. */
-export type OfferedEvent = Exclude<SimulatedEvent, 'lapse'>;
+export type OfferedEvent = Exclude<SimulatedEvent, 'lapse' | 'refund' | 'dispute' | 'dispute_win'>;
 
 /** The merchant, amount and date of a debit authorisation, as inline markup. */
 export interface Mandate {

@@ -5,6 +5,7 @@ import {
   RECEIVED_PAYMENT_STATUSES,
   type CollectedPayment,
   type CollectionTerms,
+  type Refund,
   type ReceivedPayment,
   type ReceivedPaymentStatus,
 } from '@app/payment-links';
@@ -15,12 +16,14 @@ import {
   AmountProperty,
   ChoiceProperty,
   CurrencyProperty,
+  ListProperty,
   ObjectProperty,
   TextProperty,
   TimeProperty,
   UuidProperty,
 } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
+import { RefundDto } from '../refunds/refund.dto';
 import { SearchField } from '../search.field';
 
 const LINK = '01a1fbac-f8bc-7375-8f4b-af78d4f56526';
@@ -163,6 +166,15 @@ export class ReceivedPaymentDto {
   @TextProperty('What was paid: the description of the link.', { example: 'Order 1001' })
   description!: string;
 
+  @AmountProperty('What completed refunds gave back, in the payer’s currency.', { example: '0.00' })
+  refunded_amount!: string;
+
+  @AmountProperty('What open and lost disputes took, in the payer’s currency.', { example: '0.00' })
+  disputed_amount!: string;
+
+  @ListProperty('Its refunds, the oldest first.', RefundDto, { example: [] })
+  refunds!: RefundDto[];
+
   @ObjectProperty('The receipt for a fee that the payer bore.', FeeReceiptDto, { nullable: true, example: null })
   fee_receipt!: FeeReceiptDto | null;
 
@@ -175,7 +187,7 @@ export class ReceivedPaymentDto {
   @TimeProperty('When the debit was returned.', { nullable: true, example: null })
   returned_at!: Date | null;
 
-  static of(payment: CollectedPayment): ReceivedPaymentDto {
+  static of(payment: CollectedPayment, refunds: readonly Refund[]): ReceivedPaymentDto {
     const { terms, payer, feeReceipt } = payment;
     return {
       id: payment.id,
@@ -189,6 +201,9 @@ export class ReceivedPaymentDto {
       provider_reference: payment.providerReference,
       reference: payment.reference,
       description: payment.description,
+      refunded_amount: payment.refunded.toFixed(),
+      disputed_amount: payment.disputed.toFixed(),
+      refunds: refunds.map((refund) => RefundDto.of(refund)),
       fee_receipt: feeReceipt && FeeReceiptDto.of(feeReceipt),
       created_at: payment.createdAt,
       credited_at: payment.creditedAt,

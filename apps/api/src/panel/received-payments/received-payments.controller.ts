@@ -1,4 +1,4 @@
-import { CollectionsReader } from '@app/payment-links';
+import { CollectionsReader, Refunds } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
 import { FileParam, type RequestedFile } from '../../http/file-format';
 import { Documented, DocumentedGroup } from '../../http/documented';
@@ -19,6 +19,7 @@ import { ReceivedPaymentDto, ReceivedPaymentsQueryDto } from './received-payment
 export class ReceivedPaymentsController {
   constructor(
     private readonly collections: CollectionsReader,
+    private readonly refunds: Refunds,
     private readonly files: ListFiles,
   ) {}
 
@@ -47,12 +48,16 @@ export class ReceivedPaymentsController {
     if (file) {
       const payments = this.collections.everyPayment(account.id, filter);
       return this.files.of(file, { table: RECEIVED_PAYMENTS_FILE, account, ...period }, payments, (payment) =>
-        ReceivedPaymentDto.of(payment),
+        // The file has the sum of the refunds, not each of them.
+        ReceivedPaymentDto.of(payment, []),
       );
     }
     const found = await this.collections.payments(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.paymentTotals(account.id, filter) : null;
-    return pageWithTotals(query, found, totals, (payment) => ReceivedPaymentDto.of(payment));
+    const refunds = await this.refunds.ofPayments(found.items.map(({ id }) => id));
+    return pageWithTotals(query, found, totals, (payment) =>
+      ReceivedPaymentDto.of(payment, refunds.get(payment.id) ?? []),
+    );
   }
 
   @Get(':id')
@@ -64,6 +69,7 @@ export class ReceivedPaymentsController {
     codes: ['RECEIVED_PAYMENT_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    return ReceivedPaymentDto.of(await this.collections.readPayment(account.id, id));
+    const payment = await this.collections.readPayment(account.id, id);
+    return ReceivedPaymentDto.of(payment, (await this.refunds.ofPayments([id])).get(id) ?? []);
   }
 }

@@ -6,9 +6,14 @@ import { AccountPausedError, KybRequiredError, KycRequiredError } from './errors
  * `AccountPausedError`, `KycRequiredError` or `KybRequiredError`, in this order.
  */
 export function assertMayMoveMoney(account: Account): void {
-  if (account.status === 'paused') throw new AccountPausedError();
+  assertNotPaused(account);
   if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
   if (account.kybStatus !== 'verified') throw new KybRequiredError(account);
+}
+
+/** Checks whether the account may give payers their money back. Throws `AccountPausedError`. */
+export function assertNotPaused(account: Account): void {
+  if (account.status === 'paused') throw new AccountPausedError();
 }
 
 /** Whether API keys may be created for the account. Throws `KycRequiredError`. Rule 2.14. */

@@ -9,6 +9,7 @@ export const PANEL_PERMISSIONS = [
   'view_payouts',
   'view_payins',
   'create_payins',
+  'create_refunds',
   'view_balance_movements',
   'manage_beneficiaries',
   'manage_api_keys',

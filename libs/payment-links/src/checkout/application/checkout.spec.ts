@@ -413,6 +413,7 @@ describe('confirming a bank debit', () => {
       terms: order.terms,
       provider: 'memory',
       providerReference: order.providerReference,
+      paymentReference: null,
       feeReceipt: null,
       refunded: Money.zero('USD'),
       disputed: Money.zero('USD'),

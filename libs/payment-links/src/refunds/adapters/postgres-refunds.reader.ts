@@ -7,6 +7,8 @@ import { REFUND_COLUMNS, toRefund, type RefundRow } from './refund-rows';
 
 const FIND = statement('refunds.find', `SELECT ${REFUND_COLUMNS} FROM refunds r WHERE r.id = $1 AND r.account_id = $2`);
 
+const FIND_ANY = statement('refunds.find-any', `SELECT ${REFUND_COLUMNS} FROM refunds r WHERE r.id = $1`);
+
 /** The filters drop rows on the way along the index of account, date and id. */
 const LIST = statement(
   'refunds.list',
@@ -33,6 +35,12 @@ export class PostgresRefundsReader extends RefundsReader {
   async find(accountId: string, id: string): Promise<Refund | undefined> {
     if (!isUuid(id)) return undefined;
     const [row] = await this.db.read<RefundRow>(FIND, [id, accountId]);
+    return row && toRefund(row);
+  }
+
+  async findAny(id: string): Promise<Refund | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [row] = await this.db.read<RefundRow>(FIND_ANY, [id]);
     return row && toRefund(row);
   }
 

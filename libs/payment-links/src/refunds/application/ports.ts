@@ -1,7 +1,5 @@
 import type { Money, Page, Tx } from '@app/kernel';
 import type { ClaimedOrder, NextLook, ProviderAdapter } from '@app/rails';
-import type { PaymentLink } from '../../links/domain/payment-link';
-import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import type { Refund, RefundStatus } from '../domain/refund';
 
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
@@ -33,22 +31,6 @@ export abstract class RefundRail implements ProviderAdapter {
   abstract submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund>;
   /** Undefined if the provider never accepted the refund. Throws while it cannot say. */
   abstract find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined>;
-}
-
-/** A payment with its link, locked. */
-export interface LockedPayment {
-  readonly payment: ReceivedPayment;
-  readonly link: PaymentLink;
-}
-
-/** Received payments, as refunds change them. */
-export abstract class RefundablePayments {
-  /** The payment of the account; undefined also for one of another account. */
-  abstract find(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
-  /** Locks the payments in the order of their ids, until the transaction ends. */
-  abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
-  /** Writes what refunds have changed of locked payments: the status and the refunded amount. */
-  abstract save(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
 }
 
 /** A change of a refund. */
@@ -104,6 +86,8 @@ export abstract class RefundsReader {
   abstract list(accountId: string, query: RefundQuery): Promise<Page<Refund>>;
   /** Streams every item of `list`; holds only a few in memory. */
   abstract every(accountId: string, filter: RefundFilter): AsyncIterable<Refund>;
+  /** A refund of any account, for staff and the sandbox. */
+  abstract findAny(id: string): Promise<Refund | undefined>;
   /** All refunds of the payments, the oldest first. */
   abstract ofPayments(paymentIds: readonly string[]): Promise<Refund[]>;
 }

@@ -2,8 +2,9 @@ import { AuditLog, type Account, type Actor } from '@app/accounts';
 import { Clock, IdempotentResponses, newId, type IdempotentResponse, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
+import type { Share } from '../../settlement/domain/payment-share';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
-import type { Refund, Share } from '../domain/refund';
+import type { Refund } from '../domain/refund';
 import { RefundsRepository } from './ports';
 
 /** Who requests a refund. */

@@ -7,7 +7,11 @@ import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import { afterRefundReport, type Refund, type RefundEvent, type RefundReport } from '../domain/refund';
 import { afterRefund } from '../domain/refundability';
 import { refundEntry } from './refund-entry';
-import { RefundablePayments, RefundsRepository, type LockedPayment } from './ports';
+import { CreditedPayments, type LockedPayment } from '../../settlement/application/ports';
+import { RefundsRepository } from './ports';
+import { ReversalNotices } from './reversal-notices';
+
+const OCCASIONS = { complete: 'refund_completed', fail: 'refund_failed' } as const;
 
 /** One step of a refund. */
 interface Step {
@@ -23,10 +27,11 @@ interface Step {
 @Injectable()
 export class RefundPostings {
   constructor(
-    private readonly payments: RefundablePayments,
+    private readonly payments: CreditedPayments,
     private readonly refunds: RefundsRepository,
     private readonly ledger: LedgerService,
     private readonly events: EventPublisher,
+    private readonly notices: ReversalNotices,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +53,12 @@ export class RefundPostings {
     await this.events.publish(
       tx,
       completed.map((refund) => returnEvent(steps.paymentOf(refund), { type: 'refund', ...refund }, refund.updatedAt)),
+    );
+    await this.notices.send(
+      tx,
+      taken.flatMap(({ to: part, event }) =>
+        event === 'process' ? [] : [{ occasion: OCCASIONS[event], part, ...steps.paymentOf(part) }],
+      ),
     );
     await this.ledger.resolveHolds(tx, {
       captures: completed.flatMap((refund) =>
@@ -84,6 +95,10 @@ export class RefundSteps {
     const from = this.refunds.get(id);
     const to = from && afterRefundReport(from, report, this.now);
     if (!from || !to) return false;
+    const { payment } = this.paymentOf(from);
+    // Refunds made at the provider came first: this one cannot have been paid too.
+    const refunded = payment.refunded.plus(from.amount);
+    if (report.event === 'complete' && refunded.isGreaterThan(payment.terms.payerAmount)) return false;
     this.refunds.set(id, to);
     this.taken.push({ from, to, event: report.event });
     if (report.event === 'complete') this.refundPayment(to);
@@ -102,8 +117,9 @@ export class RefundSteps {
   }
 
   private refundPayment(refund: Refund): void {
-    const { payment, link } = this.paymentOf(refund);
-    this.locked.set(payment.id, { payment: afterRefund(payment, refund.amount), link });
+    const locked = this.paymentOf(refund);
+    const payment = afterRefund(locked.payment, refund.amount);
+    this.locked.set(payment.id, { ...locked, payment });
     this.changed.add(payment.id);
   }
 }

@@ -12,7 +12,8 @@ import { RefundNotFoundError } from '../domain/errors';
 import { REFUND_TRANSITIONS, type RefundEvent } from '../domain/refund';
 import { readRefundFact, REFUND, type RefundFact, type RefundFactType } from './refund-facts';
 import { RefundPostings, type RefundSteps } from './refund-postings';
-import { RefundablePayments, RefundsRepository } from './ports';
+import { CreditedPayments } from '../../settlement/application/ports';
+import { RefundsRepository } from './ports';
 
 const EVENTS: Readonly<Record<RefundFactType, RefundEvent>> = {
   'refund.processing': 'process',
@@ -20,7 +21,6 @@ const EVENTS: Readonly<Record<RefundFactType, RefundEvent>> = {
   'refund.failed': 'fail',
 };
 
-const FAILED = targetOf(REFUND_TRANSITIONS, 'fail');
 const COMPLETED = targetOf(REFUND_TRANSITIONS, 'complete');
 
 /** Settles what providers report about refunds of ours. The reference of a fact is our refund id. */
@@ -30,7 +30,7 @@ export class RefundSettlement extends FactHandler {
 
   constructor(
     private readonly refunds: RefundsRepository,
-    private readonly payments: RefundablePayments,
+    private readonly payments: CreditedPayments,
     private readonly postings: RefundPostings,
   ) {
     super();
@@ -71,8 +71,9 @@ function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'out
   if (amount && !amount.equals(refund.amount)) return { outcome: 'exception:amount_mismatch', needsStaff: true };
   const event = EVENTS[type];
   if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
-  // The provider says that it paid what we have failed, or that it did not pay what we have completed.
-  const contradicts = refund.status === FAILED ? event === 'complete' : refund.status === COMPLETED && event === 'fail';
+  // The provider says that it paid what we have failed or what others had taken before, or not what we have completed.
+  const contradicts =
+    event === 'complete' ? refund.status !== COMPLETED : event === 'fail' && refund.status === COMPLETED;
   return contradicts
     ? { outcome: 'exception:contradiction', needsStaff: true }
     : { outcome: 'superseded', needsStaff: false };

@@ -185,7 +185,7 @@ describe('a refund', () => {
     expect((await refund(id)).amount.toFixed()).toBe('15000.00');
   });
 
-  it('is not submitted again when only the response was lost', async () => {
+  it('is not submitted again when only the response was lost (rule 17.11)', async () => {
     const made = await refund(await aPayment());
     rail.onSubmit('accepts_but_throws');
     await turn();
@@ -251,7 +251,7 @@ describe('a refund is rejected', () => {
 });
 
 describe('refunds of one payment at the same moment', () => {
-  it('never take more than the payment, nor more than the wallet has', async () => {
+  it('never take more than the payment, nor more than the wallet has (rule 17.1)', async () => {
     await aPayment();
     const id = await aPayment();
     const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(refund(id, '4000'))));

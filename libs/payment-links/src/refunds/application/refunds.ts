@@ -8,13 +8,15 @@ import {
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ReceivedPaymentNotFoundError } from '../../settlement/domain/errors';
+import { CreditedPayments } from '../../settlement/application/ports';
+import { leftOf, walletShare, type Share } from '../../settlement/domain/payment-share';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import { RefundExceedsPaymentError, RefundNotFoundError, RefundNotPossibleError } from '../domain/errors';
-import { leftOf, walletShare, type Refund, type Share } from '../domain/refund';
+import { taking, type Refund } from '../domain/refund';
 import { obstacleTo } from '../domain/refundability';
 import { RefundPlacement, type Refunder } from './refund-placement';
 import { RefundRails } from './refund-rails';
-import { RefundablePayments, RefundsReader, RefundsRepository, type RefundFilter, type RefundQuery } from './ports';
+import { RefundsReader, RefundsRepository, type RefundFilter, type RefundQuery } from './ports';
 
 /** What is to be given back; everything that is left without an amount, which is in the payer's currency. */
 export interface NewRefundRequest {
@@ -31,7 +33,7 @@ export interface RefundEstimate extends Share {
 @Injectable()
 export class Refunds {
   constructor(
-    private readonly payments: RefundablePayments,
+    private readonly payments: CreditedPayments,
     private readonly refunds: RefundsRepository,
     private readonly reader: RefundsReader,
     private readonly rails: RefundRails,
@@ -65,7 +67,7 @@ export class Refunds {
     const payment = await this.find(accountId, paymentId);
     const refunds = await this.reader.ofPayments([paymentId]);
     const share = this.shareOf(payment, refunds, amount);
-    return { ...share, left: leftOf(payment.terms, refunds).minus(share.amount) };
+    return { ...share, left: leftOf(payment.terms, taking(refunds)).minus(share.amount) };
   }
 
   /** Throws `RefundNotFoundError`, also for a refund of another account. */
@@ -73,6 +75,19 @@ export class Refunds {
     const found = await this.reader.find(accountId, id);
     if (!found) throw new RefundNotFoundError();
     return found;
+  }
+
+  /** A refund of any account, for staff and the sandbox. Throws `RefundNotFoundError`. */
+  async show(id: string): Promise<Refund> {
+    const found = await this.reader.findAny(id);
+    if (!found) throw new RefundNotFoundError();
+    return found;
+  }
+
+  /** The refunds of each payment, the oldest first. */
+  async ofPayments(paymentIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refund[]>> {
+    const found = paymentIds.length === 0 ? [] : await this.reader.ofPayments(paymentIds);
+    return new Map(paymentIds.map((id) => [id, found.filter(({ paymentId }) => paymentId === id)]));
   }
 
   /** The newest first. */
@@ -93,12 +108,13 @@ export class Refunds {
 
   private shareOf(payment: ReceivedPayment, refunds: readonly Refund[], written: WrittenAmount | undefined): Share {
     const { terms } = payment;
-    const left = leftOf(terms, refunds);
+    const taken = taking(refunds);
+    const left = leftOf(terms, taken);
     const amount = written?.in(terms.payerAmount.currency) ?? left;
     if (written && !amount.isPositive()) throw ValidationError.of('amount', 'must be greater than zero');
     const obstacle = obstacleTo(payment, this.rails.reachOf(payment), left, amount);
     if (obstacle) throw new RefundNotPossibleError(obstacle);
     if (amount.isGreaterThan(left)) throw new RefundExceedsPaymentError(left);
-    return { amount, walletAmount: walletShare(terms, refunds, amount) };
+    return { amount, walletAmount: walletShare(terms, taken, amount) };
   }
 }

@@ -1,7 +1,8 @@
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import fc from 'fast-check';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
-import { leftOf, walletShare, type Refund } from './refund';
+import { leftOf, walletShare } from '../../settlement/domain/payment-share';
+import { taking, type Refund } from './refund';
 
 const part = (amount: string, walletAmount: string, status: Refund['status'] = 'completed') =>
   ({
@@ -39,7 +40,7 @@ describe('the wallet’s share of a refund', () => {
 
   it('is not reduced by a refund that failed', () => {
     const paid = terms('516.00', '200');
-    expect(leftOf(paid, [part('500', '100000', 'failed')]).toFixed()).toBe('516.00');
+    expect(leftOf(paid, taking([part('500', '100000', 'failed')])).toFixed()).toBe('516.00');
   });
 
   const cents = fc.integer({ min: 1, max: 5_000 });
@@ -57,15 +58,15 @@ describe('the wallet’s share of a refund', () => {
         const refunds: Refund[] = [];
         for (const [units, fails] of parts) {
           const amount = Money.of(text(units), 'BRL');
-          if (amount.isGreaterThan(leftOf(paid, refunds))) continue;
-          const share = walletShare(paid, refunds, amount);
+          if (amount.isGreaterThan(leftOf(paid, taking(refunds)))) continue;
+          const share = walletShare(paid, taking(refunds), amount);
           expect(share.isNegative()).toBe(false);
           refunds.push(part(text(units), share.toFixed(), fails ? 'failed' : 'completed'));
         }
-        const last = leftOf(paid, refunds);
-        if (last.isPositive()) refunds.push(part(last.toFixed(), walletShare(paid, refunds, last).toFixed()));
+        const last = leftOf(paid, taking(refunds));
+        if (last.isPositive()) refunds.push(part(last.toFixed(), walletShare(paid, taking(refunds), last).toFixed()));
 
-        const live = refunds.filter(({ status }) => status !== 'failed');
+        const live = taking(refunds);
         const sum = live.reduce((all, { walletAmount }) => all.plus(walletAmount), Money.zero('ARS'));
         expect(sum.toFixed()).toBe(whole.toFixed());
       }),

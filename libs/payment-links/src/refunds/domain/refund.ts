@@ -1,5 +1,5 @@
-import { decimal, move, sourcesOf, type Money, type Transitions } from '@app/kernel';
-import type { CollectionTerms } from '../../links/domain/collection-terms';
+import { move, sourcesOf, targetOf, type Transitions } from '@app/kernel';
+import type { Share } from '../../settlement/domain/payment-share';
 
 export const REFUND_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
@@ -17,8 +17,11 @@ export const REFUND_TRANSITIONS: Transitions<RefundEvent, RefundStatus> = {
 /** The statuses in which the wallet's share is held. */
 export const OPEN_REFUND_STATUSES: readonly RefundStatus[] = sourcesOf(REFUND_TRANSITIONS, 'fail');
 
+const FAILED = targetOf(REFUND_TRANSITIONS, 'fail');
+const COMPLETED = targetOf(REFUND_TRANSITIONS, 'complete');
+
 /** Gives a payer back all or part of one received payment. */
-export interface Refund {
+export interface Refund extends Share {
   readonly id: string;
   readonly accountId: string;
   readonly paymentId: string;
@@ -28,10 +31,6 @@ export interface Refund {
   /** Null for a refund that was made at the provider, or whose share of the wallet is zero. */
   readonly holdId: string | null;
   readonly status: RefundStatus;
-  /** What the payer gets, in the currency that they paid in. */
-  readonly amount: Money;
-  /** What the wallet pays, in its currency. */
-  readonly walletAmount: Money;
   /** Of the payment: wallet currency for one unit of the payer's; null where the currencies are the same. */
   readonly exchangeRate: string | null;
   readonly reason: string | null;
@@ -71,29 +70,12 @@ export function afterRefundReport(refund: Refund, report: RefundReport, at: Date
   };
 }
 
-/** What a part of a payment takes from the payer's and from the wallet's side. */
-export type Share = Pick<Refund, 'amount' | 'walletAmount'>;
-
-/** What other refunds leave of a payment, in the payer's currency. Those that failed take nothing. */
-export function leftOf({ payerAmount }: CollectionTerms, refunds: readonly Refund[]): Money {
-  return taking(refunds).reduce((left, { amount }) => left.minus(amount), payerAmount);
+/** The refunds that have given their part back. */
+export function completedShares(refunds: readonly Refund[]): Refund[] {
+  return refunds.filter(({ status }) => status === COMPLETED);
 }
 
-/**
- * What the wallet pays for a refund of that amount, at the payment's own rate, rounded up. The refund that takes what is
- * left of the payment pays what is left of the whole figure, so that all refunds of a payment add up to it exactly.
- */
-export function walletShare(terms: CollectionTerms, refunds: readonly Refund[], amount: Money): Money {
-  const whole = inWallet(terms, terms.payerAmount);
-  const rest = taking(refunds).reduce((left, { walletAmount }) => left.minus(walletAmount), whole);
-  const share = inWallet(terms, amount);
-  return amount.equals(leftOf(terms, refunds)) || share.isGreaterThan(rest) ? rest : share;
-}
-
-function inWallet({ exchangeRate, currency }: CollectionTerms, amount: Money): Money {
-  return exchangeRate === null ? amount : amount.convert(decimal(exchangeRate), currency, 'up');
-}
-
-function taking(refunds: readonly Refund[]): Refund[] {
-  return refunds.filter(({ status }) => status !== 'failed');
+/** The refunds that take a part of their payment: all but those that failed. */
+export function taking(refunds: readonly Refund[]): Refund[] {
+  return refunds.filter(({ status }) => status !== FAILED);
 }

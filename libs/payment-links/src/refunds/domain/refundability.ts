@@ -1,5 +1,5 @@
 import { type Money } from '@app/kernel';
-import type { ReceivedPayment } from '../../settlement/domain/received-payment';
+import { withStatus, type ReceivedPayment } from '../../settlement/domain/received-payment';
 import type { RefundObstacle } from './errors';
 
 /** How much of a payment its provider can refund. */
@@ -27,7 +27,5 @@ export function obstacleTo(
 
 /** The payment after a refund of it has completed; without anything left it is `refunded`. */
 export function afterRefund(payment: ReceivedPayment, amount: Money): ReceivedPayment {
-  const refunded = payment.refunded.plus(amount);
-  const isWhole = refunded.equals(payment.terms.payerAmount) && payment.status === 'credited';
-  return { ...payment, refunded, status: isWhole ? 'refunded' : payment.status };
+  return withStatus({ ...payment, refunded: payment.refunded.plus(amount) });
 }

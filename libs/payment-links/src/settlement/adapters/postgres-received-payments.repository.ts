@@ -28,9 +28,9 @@ const WITHDRAW = statement(
 
 const GIVE_BACK = statement(
   'received_payments.give-back',
-  `UPDATE received_payments SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
+  `UPDATE received_payments p SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
     WHERE order_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} AND exception_id IS NULL
-   RETURNING order_id, credited_at`,
+   RETURNING ${RECEIVED_PAYMENTS.select('p')}`,
 );
 
 const GIVE_BACK_BEYOND = statement(
@@ -62,10 +62,10 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
     await this.db.in(tx).execute(WITHDRAW, [orderIds]);
   }
 
-  async returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>> {
-    const rows = await this.db.in(tx).query<{ order_id: string; credited_at: Date }>(GIVE_BACK, [orderIds, at]);
+  async returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, ReceivedPayment>> {
+    const rows = await this.db.in(tx).query<ReceivedPaymentRow>(GIVE_BACK, [orderIds, at]);
     if (rows.length !== orderIds.length) throw new Error(`${orderIds.length - rows.length} payments were not credited`);
-    return new Map(rows.map((row) => [row.order_id, row.credited_at]));
+    return new Map(rows.map((row) => [row.order_id, toReceivedPayment(row)]));
   }
 
   async returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]> {

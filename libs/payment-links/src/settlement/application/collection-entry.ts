@@ -149,10 +149,18 @@ export function exceptionClearedEntry(
  * The merchant sees one movement: the net amount of a local collection, but the full amount of a USD collection, whose
  * fee is a separate posting that the list leaves out. Rule 9.12.
  */
-function walletPostings(walletId: string, { payerAmount, credited, collectionFee }: CollectionTerms): Posting[] {
-  const usd = payerAmount.currency === USD && credited.currency === USD;
-  if (!usd) return [movement(walletId, 'payment', credited)];
-  return [movement(walletId, 'payment', payerAmount), hiddenMovement(walletId, 'fee', collectionFee.negated())];
+function walletPostings(walletId: string, terms: CollectionTerms): Posting[] {
+  const shown = movement(walletId, 'payment', shownCredit(terms));
+  return isUsd(terms) ? [shown, hiddenMovement(walletId, 'fee', terms.collectionFee.negated())] : [shown];
+}
+
+/** The amount of the movement that the merchant sees, in the wallet's currency. */
+export function shownCredit(terms: CollectionTerms): Money {
+  return isUsd(terms) ? terms.payerAmount : terms.credited;
+}
+
+function isUsd({ payerAmount, credited }: CollectionTerms): boolean {
+  return payerAmount.currency === USD && credited.currency === USD;
 }
 
 function undone(posting: Posting): Posting {

@@ -3,7 +3,7 @@ import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { promisedAmount, type CheckoutOrder } from '../../checkout/domain/checkout-order';
-import { linkEvent, paymentEvent } from '../../links/application/link-events';
+import { linkEvent, paymentEvent, returnEvent } from '../../links/application/link-events';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ExceptionReason, PaymentException } from '../domain/payment-exception';
@@ -17,6 +17,7 @@ import {
   exceptionEntry,
   exceptionReturnEntry,
   returnEntry,
+  shownCredit,
 } from './collection-entry';
 import { ExceptionNotices, type ExceptionNotice } from './exception-notices';
 import { issueFeeReceipts } from './fee-receipts';
@@ -29,6 +30,8 @@ import { completedPayer, creditedPayment, debitUnderway } from './received-payme
 interface Collected {
   link: PaymentLink;
   order: CheckoutOrder;
+  /** The rail's name for the payment, where it differs from that of the order. */
+  paymentReference?: string | undefined;
 }
 
 export interface CreditedException {
@@ -135,7 +138,10 @@ export class CollectionPostings {
     const receipts = await issueFeeReceipts(tx, this.payments, credited, now);
     await this.payments.write(
       tx,
-      credited.map(({ link, order }) => creditedPayment(link, order, now, receipts.get(order.id))),
+      credited.map(({ link, order, paymentReference }) => {
+        const feeReceipt = receipts.get(order.id) ?? null;
+        return creditedPayment(link, order, now, { feeReceipt, paymentReference: paymentReference ?? null });
+      }),
     );
     await this.receipts.send(tx, credited, receipts, now);
     return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
@@ -148,7 +154,7 @@ export class CollectionPostings {
     now: Date,
   ): Promise<void> {
     const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
-    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
+    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, { feeReceipt: receipt ?? null });
     await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
     const receipts = new Map(receipt && [[order.id, receipt]]);
     await this.receipts.send(tx, [{ link, order, exceptionId: exception.id }], receipts, now);
@@ -184,10 +190,14 @@ export class CollectionPostings {
   private async returnCollections(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
     if (returned.length === 0) return [];
     const ids = returned.map(({ order }) => order.id);
-    const paidAt = await this.payments.returnPayments(tx, ids, now);
-    return returned.map(({ link, order }) =>
-      paymentEvent(link, order, { paidAt: paidAt.get(order.id) ?? now, returnedAt: now }),
-    );
+    const payments = await this.payments.returnPayments(tx, ids, now);
+    return returned.flatMap(({ link, order }) => {
+      const payment = payments.get(order.id);
+      if (!payment) throw new Error(`the order ${order.id} was returned without a payment`);
+      const { id, terms } = payment;
+      const part = { type: 'debit', id, amount: terms.payerAmount, walletAmount: shownCredit(terms) } as const;
+      return returnEvent({ payment, link }, part, now);
+    });
   }
 }
 
@@ -211,6 +221,7 @@ function collected({ pending: { fact }, link, order }: SettledPayment, now: Date
   return {
     link: { ...link, updatedAt: now },
     order: { ...order, payer: completedPayer(order.payer, fact.payer) },
+    paymentReference: fact.paymentReference,
   };
 }
 

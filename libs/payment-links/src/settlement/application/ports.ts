@@ -1,6 +1,7 @@
 import type { Tx } from '@app/kernel';
 import type { Subject } from '@app/rails';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentFact } from '../domain/payment-fact';
@@ -68,8 +69,8 @@ export abstract class ReceivedPaymentsRepository {
   abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
   /** Deletes the payments in process for these orders, whose debits were declined. */
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
-  /** Marks credited payments as returned; returns when each had been credited, by order. */
-  abstract returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;
+  /** Marks credited payments as returned; returns them, by order. */
+  abstract returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, ReceivedPayment>>;
   /** Marks as returned what staff credited in addition to links' own payments, by exception; returns those payments. */
   abstract returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
   /**
@@ -77,6 +78,29 @@ export abstract class ReceivedPaymentsRepository {
    * ids.
    */
   abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
+}
+
+/** A payment with its link, locked. */
+export interface LockedPayment {
+  readonly payment: ReceivedPayment;
+  readonly link: PaymentLink;
+  /** Of the page on which the payer chose the method; null for an order that no page opened. */
+  readonly payerLanguage: PayerLanguage | null;
+}
+
+/** Received payments, as refunds and disputes change them. */
+export abstract class CreditedPayments {
+  /** The payment of the account; undefined also for one of another account. */
+  abstract find(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
+  /**
+   * The id of the payment that each of these names, in their order: as its order's reference or as the payment's own.
+   * Undefined for one that names none. Extra payments that staff credited have no name of their own.
+   */
+  abstract idsOf(subjects: readonly Subject[]): Promise<(string | undefined)[]>;
+  /** Locks the payments in the order of their ids, until the transaction ends. */
+  abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
+  /** Writes what refunds and disputes have changed of locked payments: the status and the two amounts. */
+  abstract save(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
 }
 
 /** An order that was never paid, by the reference in its rail's facts. */

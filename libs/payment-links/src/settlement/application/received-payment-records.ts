@@ -1,7 +1,7 @@
 import { Money, newId, targetOf } from '@app/kernel';
 import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { RECEIVED_PAYMENT_TRANSITIONS, type FeeReceipt, type ReceivedPayment } from '../domain/received-payment';
+import { RECEIVED_PAYMENT_TRANSITIONS, type ReceivedPayment } from '../domain/received-payment';
 
 const CREDITED = targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'credit');
 
@@ -19,9 +19,16 @@ export function creditedPayment(
   link: PaymentLink,
   order: CheckoutOrder,
   now: Date,
-  feeReceipt: FeeReceipt | null = null,
+  { feeReceipt, paymentReference }: Partial<Pick<ReceivedPayment, 'feeReceipt' | 'paymentReference'>> = {},
 ): ReceivedPayment {
-  return { ...recordOf(link, order), status: CREDITED, feeReceipt, createdAt: now, creditedAt: now };
+  return {
+    ...recordOf(link, order),
+    status: CREDITED,
+    feeReceipt: feeReceipt ?? null,
+    paymentReference: paymentReference ?? null,
+    createdAt: now,
+    creditedAt: now,
+  };
 }
 
 /** The payer's details from the rail complete those given at the checkout. */
@@ -48,6 +55,7 @@ function recordOf(link: PaymentLink, order: CheckoutOrder): Omit<ReceivedPayment
     terms: order.terms,
     provider: order.provider,
     providerReference: order.providerReference,
+    paymentReference: null,
     feeReceipt: null,
     refunded: nothing,
     disputed: nothing,

@@ -66,6 +66,7 @@ describe('a payment', () => {
       terms: order.terms,
       provider: 'sandbox',
       providerReference: order.providerReference,
+      paymentReference: null,
       feeReceipt: null,
       refunded: Money.zero('ARS'),
       disputed: Money.zero('ARS'),

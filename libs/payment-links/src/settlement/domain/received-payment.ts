@@ -43,7 +43,10 @@ export interface ReceivedPayment {
   payer: Payer;
   terms: CollectionTerms;
   provider: string;
+  /** The provider's name for the order. */
   providerReference: string;
+  /** The provider's name for the payment itself, where disputes refer to it; null where the order's name serves. */
+  paymentReference: string | null;
   feeReceipt: FeeReceipt | null;
   /** What completed refunds gave back, and what open and lost disputes took, in the payer's currency. */
   refunded: Money;
@@ -51,4 +54,12 @@ export interface ReceivedPayment {
   createdAt: Date;
   creditedAt: Date | null;
   returnedAt: Date | null;
+}
+
+/** The credited payment with the status that its amounts give it: disputed before returned, returned before refunded. */
+export function withStatus(payment: ReceivedPayment): ReceivedPayment {
+  const { disputed, refunded, returnedAt, terms } = payment;
+  if (!disputed.isZero()) return { ...payment, status: 'disputed' };
+  if (returnedAt !== null) return { ...payment, status: 'returned' };
+  return { ...payment, status: refunded.equals(terms.payerAmount) ? 'refunded' : 'credited' };
 }

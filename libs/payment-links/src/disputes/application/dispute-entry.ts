@@ -1,0 +1,27 @@
+import { JournalEntry } from '@app/ledger';
+import { sharePostings } from '../../settlement/application/share-postings';
+import type { Dispute } from '../domain/dispute';
+
+/** The payer's bank takes the money, and may leave the wallet in debt. */
+export function disputeEntry(dispute: Dispute, occurredAt: Date): JournalEntry {
+  return JournalEntry.create({
+    kind: 'dispute',
+    reference: { type: 'dispute', id: dispute.id },
+    idempotencyKey: `dispute:${dispute.id}`,
+    occurredAt,
+    postings: sharePostings(dispute, 'return'),
+  });
+}
+
+/** The dispute was won: the same money comes back. */
+export function disputeWonEntry(dispute: Dispute, occurredAt: Date): JournalEntry {
+  const { amount, walletAmount } = dispute;
+  const back = { ...dispute, amount: amount.negated(), walletAmount: walletAmount.negated() };
+  return JournalEntry.create({
+    kind: 'dispute_won',
+    reference: { type: 'dispute', id: dispute.id },
+    idempotencyKey: `dispute-won:${dispute.id}`,
+    occurredAt,
+    postings: sharePostings(back, 'payment'),
+  });
+}

@@ -1,0 +1,75 @@
+import type { DomainError, Tx } from '@app/kernel';
+import {
+  distinctSubjects,
+  FactHandler,
+  ForeignSubjectError,
+  type Fact,
+  type SettledFact,
+  type Subject,
+} from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import { CreditedPayments } from '../../settlement/application/ports';
+import { OrderNotFoundError } from '../../settlement/domain/errors';
+import { readReversalFact, REVERSAL, REVERSAL_FACT_TYPES, type ReversalFact } from './reversal-facts';
+import { ReversalPostings } from './reversal-postings';
+
+/** Settles refunds and disputes that began at the provider of a payment. */
+@Injectable()
+export class ReversalSettlement extends FactHandler {
+  readonly kind = REVERSAL;
+
+  constructor(
+    private readonly payments: CreditedPayments,
+    private readonly postings: ReversalPostings,
+  ) {
+    super();
+  }
+
+  async recognize(facts: readonly Fact[]): Promise<boolean[]> {
+    return (await this.payments.idsOf(facts)).map((id) => id !== undefined);
+  }
+
+  /** It may arrive before the payment that it takes back. */
+  override awaitsSubject(): boolean {
+    return true;
+  }
+
+  async refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
+    const elsewhere = otherProviders.map((provider) => ({ provider, reference: fact.reference }));
+    const [own, ...others] = await this.payments.idsOf([fact, ...elsewhere]);
+    if (own !== undefined) return undefined;
+    const error = new OrderNotFoundError();
+    return others.some((id) => id !== undefined) ? new ForeignSubjectError(error) : error;
+  }
+
+  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const ids = await this.payments.idsOf(subjects);
+    await this.payments.lock(tx, known(ids));
+    return distinctSubjects(subjects);
+  }
+
+  /** What ends a dispute waits until its beginning is known, and all of it until the payment is credited. */
+  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+    const ids = await this.payments.idsOf(batch);
+    const steps = await this.postings.begin(tx, known(ids));
+    const settled = batch
+      .map((fact, at) => ({ fact, reversal: readReversalFact(fact), paymentId: ids[at] }))
+      .sort((a, b) => rankOf(a.reversal) - rankOf(b.reversal))
+      .flatMap(({ fact, reversal, paymentId }) => {
+        const outcome = paymentId === undefined ? undefined : steps.take(paymentId, reversal);
+        if (outcome === undefined) return [];
+        const needsStaff = outcome.startsWith('exception:');
+        return [{ fact, outcome, needsStaff, isRecord: needsStaff }];
+      });
+    await this.postings.write(tx, steps);
+    return settled;
+  }
+}
+
+function rankOf({ type }: ReversalFact): number {
+  return REVERSAL_FACT_TYPES.indexOf(type);
+}
+
+function known(ids: readonly (string | undefined)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
