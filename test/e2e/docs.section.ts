@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { OpenApiDocument } from '../support/open-api-types';
 import { watchResponses, type HttpResponse } from '../support/http-client';
 import { DocumentedResponses } from '../support/documented-responses';
+import { paymentIdOf, payNewLink } from '../support/paid-links';
 import { Payer } from '../support/outflows';
 import { TestService } from '../support/service';
 
@@ -82,6 +83,7 @@ describe('the documentation under /docs', () => {
       simulatePaymentLink: await service.createLink(merchant),
       simulateCardPaymentLink: card.body.data.id as string,
       simulatePayout: (await payer.orderPayout()).id,
+      simulateRefund: await refundOf(payer),
       simulateDeposit: merchant.usd!.id,
     };
     const simulations = responses.operations.filter(({ path }) => path.startsWith('/sandbox/'));
@@ -211,3 +213,8 @@ describe('the documentation under /docs', () => {
     expect(Object.keys((body as OpenApiDocument).paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
   });
 });
+
+async function refundOf({ service, merchant, panel }: Payer): Promise<string> {
+  const payment = await paymentIdOf(service, await payNewLink(service, merchant));
+  return (await panel.post(`/received-payments/${payment}/refunds`, { amount: '10.00' })).body.data.id as string;
+}

@@ -42,6 +42,10 @@ const OPERATIONS = [
   'GET /api/v1/clients/webhook-deliveries/{id}',
   'POST /api/v1/clients/webhook-deliveries/{id}/resend',
   'GET /api/v1/clients/payouts/{id}',
+  'POST /api/v1/clients/received-payments/{id}/refunds',
+  'POST /api/v1/clients/received-payments/{id}/refunds/estimate',
+  'GET /api/v1/clients/refunds/{id}',
+  'GET /api/v1/clients/disputes/{id}',
 ];
 /** Operations of the external API on links, which belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
@@ -217,6 +221,16 @@ describe('the objects of one account or user, requested by others', () => {
     },
     '/api/v1/clients/received-payments': async (by) => paymentIdOf(service, await payNewLink(service, by)),
     '/api/v1/clients/webhook-deliveries': async (by) => queueDelivery(service, by),
+    '/api/v1/clients/refunds': async (by) => {
+      const payment = await make(by, '/api/v1/clients/received-payments');
+      return make(by, `/api/v1/clients/received-payments/${payment}/refunds`, { amount: '10.00' });
+    },
+    '/api/v1/clients/disputes': async (by) => {
+      const link = await payNewLink(service, by);
+      await service.simulate(link, { event: 'dispute' });
+      const { body } = await by.panel.get('/api/v1/clients/disputes');
+      return (body.data as { id: string; payment_link_id: string }[]).find((one) => one.payment_link_id === link)!.id;
+    },
     '/api/v1/clients/payouts': async (by) => {
       const { local } = merchants.owner;
       await adjust(service, { local }, '10000.00');
@@ -376,6 +390,8 @@ describe('the objects of one account or user, requested by others', () => {
       'GET /api/v1/clients/received-payments': async () => [
         await make(parties.owner, '/api/v1/clients/received-payments'),
       ],
+      'GET /api/v1/clients/refunds': async () => [await make(parties.owner, '/api/v1/clients/refunds')],
+      'GET /api/v1/clients/disputes': async () => [await make(parties.owner, '/api/v1/clients/disputes')],
       'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
       'GET /api/v1/clients/beneficiaries': async () => [await make(parties.owner, '/api/v1/clients/beneficiaries')],
       'GET /api/v1/clients/bank-accounts': async () => [await make(parties.owner, '/api/v1/clients/bank-accounts')],

@@ -46,6 +46,14 @@ const OWN_IDS: Readonly<Record<string, (payer: Payer) => Promise<string>>> = {
   '/api/v1/clients/virtual-wallets': async ({ walletId }) => walletId,
   '/api/v1/clients/received-payments': async ({ merchant, service }) =>
     paymentIdOf(service, await payNewLink(service, merchant)),
+  '/api/v1/clients/refunds': async ({ merchant, service, panel }) => {
+    const payment = await paymentIdOf(service, await payNewLink(service, merchant));
+    return (await panel.post(`/received-payments/${payment}/refunds`, { amount: '10.00' })).body.data.id as string;
+  },
+  '/api/v1/clients/disputes': async ({ merchant, service, panel }) => {
+    await service.simulate(await payNewLink(service, merchant), { event: 'dispute' });
+    return ((await panel.get('/disputes')).body.data as [{ id: string }])[0].id;
+  },
   '/api/v1/clients/webhook-deliveries': ({ merchant, service }) => queueDelivery(service, merchant),
   '/api/v1/clients/auth/sessions': async ({ service, merchant }) => {
     const { panel } = await signIn(service, merchant);

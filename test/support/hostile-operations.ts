@@ -4,7 +4,7 @@ import { EVENT_NAMES } from '@app/webhooks';
 import { queueDelivery } from './deliveries';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
-import { createCardLink } from './paid-links';
+import { createCardLink, paymentIdOf, payNewLink } from './paid-links';
 import { adjust } from './panel-money';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -189,6 +189,21 @@ async function payoutTarget({ service, merchant, panel }: InputTrial, path: stri
     comment: '"November"',
   };
   return path;
+}
+
+const REFUND: Members = { amount: '"10.00"', reason: '"Out of stock"' };
+
+async function refundTarget({ service, merchant }: InputTrial, operation: string): Promise<string> {
+  await adjust(service, merchant, '1000000000.00');
+  const payment = await paymentIdOf(service, await payNewLink(service, merchant));
+  return `/api/v1/clients/received-payments/${payment}/${operation}`;
+}
+
+/** A refund that failed takes nothing of its payment. */
+async function forgetRefunds({ service }: InputTrial): Promise<void> {
+  await service.sql(
+    `UPDATE refunds SET status = 'failed', failed_at = now(), next_attempt_at = NULL WHERE status = 'requested'`,
+  );
 }
 
 /** Names a transfer that waits for its code; known once a target was made. */
@@ -435,6 +450,31 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     },
   },
   {
+    name: 'POST /api/v1/clients/received-payments/{id}/refunds',
+    as: 'session',
+    target: (trial) => refundTarget(trial, 'refunds'),
+    before: forgetRefunds,
+    good: () => REFUND,
+    creates: true,
+    kept: async ({ panel }, { amount, reason }, { id }) => {
+      const stored = (await panel.get(`/refunds/${id as string}`)).body.data as Record<string, string>;
+      expect(stored.reason).toBe((reason as string | null | undefined)?.trim() || null);
+      if (amount !== undefined && amount !== null) {
+        expect(WrittenAmount.read(amount)!.value.eq(stored.amount!)).toBe(true);
+      }
+    },
+  },
+  {
+    name: 'POST /api/v1/clients/received-payments/{id}/refunds/estimate',
+    as: 'session',
+    target: (trial) => refundTarget(trial, 'refunds/estimate'),
+    good: () => REFUND,
+    kept: async (_trial, { amount }, data) => {
+      const wanted = amount === undefined || amount === null ? '15000' : amount;
+      expect(WrittenAmount.read(wanted)!.value.eq(data.amount as string)).toBe(true);
+    },
+  },
+  {
     name: 'POST /api/v1/clients/payouts/estimate',
     as: 'session',
     target: (trial) => payoutTarget(trial, '/api/v1/clients/payouts/estimate'),
@@ -553,6 +593,10 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     'balance-movements/series',
     'received-payments',
     'received-payments/{id}',
+    'refunds',
+    'refunds/{id}',
+    'disputes',
+    'disputes/{id}',
     'payment-links',
     'payment-links/{id}',
     'beneficiaries',

@@ -3,6 +3,7 @@ import { newId, UnitOfWork } from '@app/kernel';
 import { Idempotency } from '@app/platform';
 import type { Call } from './call';
 import { HttpClient, type HttpResponse } from './http-client';
+import { paymentIdOf, payNewLink } from './paid-links';
 import { OutflowProvocations } from './outflow-provocations';
 import { ageConfirmation, signIn } from './panel';
 import { SignInProvocations } from './sign-in-provocations';
@@ -69,6 +70,10 @@ export class Provocations {
     BUSINESS_TENANT_PAUSED: (call) => this.afterChanging(`status = 'paused'`, call),
     CARD_PAYMENTS_NOT_ENABLED: (call) => this.by({ cards: false }, call),
     USER_NOT_FOUND: (call) => (isOfPanel(call) ? this.asItself(call) : this.withoutUser(call)),
+    REFUND_NOT_POSSIBLE: (call) => this.onPayment(call, (link) => this.service.simulate(link, { event: 'dispute' })),
+    REFUND_EXCEEDS_PAYMENT: (call) => this.onPayment(withFields(call, { amount: '15000.01' })),
+    // Without its fee, the payment alone is less than what its payer paid.
+    INSUFFICIENT_AVAILABLE_BALANCE: (call) => this.onPayment(withFields(call, { amount: null })),
     LAST_ADMINISTRATOR: (call) => this.onOnlyUser(call),
     RESOURCE_NOT_FOUND: ({ path, ...call }) =>
       send(this.service.anonymous(), { ...call, path: path.replace('{id}', '1') }),
@@ -109,6 +114,14 @@ export class Provocations {
       return send(this.service.anonymous(), wrong);
     },
   };
+
+  /** Makes the call on a payment of 15000 ARS, the only one of its account. */
+  private async onPayment({ path, ...call }: Call, before?: (link: string) => Promise<unknown>): Promise<HttpResponse> {
+    const merchant = await this.service.merchant();
+    const link = await payNewLink(this.service, merchant);
+    await before?.(link);
+    return this.as(merchant, { ...call, path: path.replace('{id}', await paymentIdOf(this.service, link)) });
+  }
 
   /** Makes the call on the merchant's own user, who has a password. */
   private onItself({ path, ...call }: Call): Promise<HttpResponse> {

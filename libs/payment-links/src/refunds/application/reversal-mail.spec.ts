@@ -21,7 +21,10 @@ function mailsOf(
   const order = anOrder({ linkId: link.id, payer, terms: theTerms({ customerPaysFee }) });
   const [amount, walletAmount] = [Money.of('5000', 'ARS'), Money.of('5000', 'ARS')];
   const part = { id: 'r1', amount, walletAmount, reason: 'Out of stock', failureReason: null, ...changes };
-  return reversalMails({ occasion, part, payment: aReceivedPayment(link, order), link, payerLanguage: 'en' }, merchant);
+  return reversalMails(
+    { occasion, part, payment: aReceivedPayment(link, order, { payer }), link, payerLanguage: 'en' },
+    merchant,
+  );
 }
 
 describe('mails about refunds and disputes (rule 17.10)', () => {
