@@ -6,7 +6,7 @@ import type { HttpClient } from '../../support/http-client';
 import { paymentIdOf, payNewLink } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { adjust, CHARGED_BRL, data, watchDocumented, type Item } from '../../support/panel-money';
-import { expectRefusal, naming } from '../../support/refusals';
+import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
@@ -131,14 +131,14 @@ describe('refunds and disputes in the panel', () => {
 
   it('is checked in this order: permission, paused, body, payment, what is left, balance (rule 17.5)', async () => {
     const viewer = await userWith(service, merchant, 'view_payins');
-    expectRefusal(await viewer.post(`/received-payments/${payment}/refunds`, []), 403, 'PERMISSION_DENIED');
+    expectError(await viewer.post(`/received-payments/${payment}/refunds`, []), 403, 'PERMISSION_DENIED');
     await service.changeAccount(merchant, { status: 'paused' });
-    expectRefusal(await refund({ amount: 'x' }), 403, 'BUSINESS_TENANT_PAUSED');
+    expectError(await refund({ amount: 'x' }), 403, 'BUSINESS_TENANT_PAUSED');
     await service.changeAccount(merchant, { status: 'active' });
-    expectRefusal(await refund({ amount: 'x' }, newId()), 422, 'VALIDATION_FAILED', naming('amount'));
-    expectRefusal(await refund({ amount: '1.005' }), 422, 'VALIDATION_FAILED', naming('amount'));
-    expectRefusal(await refund({}, newId()), 404, 'RECEIVED_PAYMENT_NOT_FOUND');
-    expectRefusal(await refund({ amount: '15000.01' }), 422, 'REFUND_EXCEEDS_PAYMENT', {
+    expectError(await refund({ amount: 'x' }, newId()), 422, 'VALIDATION_FAILED', naming('amount'));
+    expectError(await refund({ amount: '1.005' }), 422, 'VALIDATION_FAILED', naming('amount'));
+    expectError(await refund({}, newId()), 404, 'RECEIVED_PAYMENT_NOT_FOUND');
+    expectError(await refund({ amount: '15000.01' }), 422, 'REFUND_EXCEEDS_PAYMENT', {
       meta: { refundable: '15000.00', currency: 'ARS' },
     });
     await adjust(service, merchant, '-110000.00');
@@ -166,9 +166,9 @@ describe('refunds and disputes in the panel', () => {
     const [dispute] = await data<Item[]>(panel, '/disputes');
     const stranger = await signIn(service, await service.merchant());
 
-    expectRefusal(await stranger.panel.get(`/refunds/${body.data.id as string}`), 404, 'REFUND_NOT_FOUND');
-    expectRefusal(await stranger.panel.get(`/disputes/${dispute!.id}`), 404, 'DISPUTE_NOT_FOUND');
-    expectRefusal(
+    expectError(await stranger.panel.get(`/refunds/${body.data.id as string}`), 404, 'REFUND_NOT_FOUND');
+    expectError(await stranger.panel.get(`/disputes/${dispute!.id}`), 404, 'DISPUTE_NOT_FOUND');
+    expectError(
       await stranger.panel.post(`/received-payments/${payment}/refunds`, {}),
       404,
       'RECEIVED_PAYMENT_NOT_FOUND',
@@ -195,7 +195,7 @@ describe('refunds and disputes in the panel', () => {
       resolved_at: null,
     });
     expect(await wallet()).toEqual(['99265.00', '0.00']);
-    expectRefusal(await refund(), 422, 'REFUND_NOT_POSSIBLE', { meta: { reason: 'disputed' } });
+    expectError(await refund(), 422, 'REFUND_NOT_POSSIBLE', { meta: { reason: 'disputed' } });
 
     await service.simulate(link, { event: 'dispute_win' });
     expect(await data(panel, `/disputes/${dispute!.id}`)).toMatchObject({ status: 'won' });

@@ -34,7 +34,7 @@ export class ReversalSettlement extends FactHandler {
     return true;
   }
 
-  async refuse(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
+  async rejectUnknown(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
     const elsewhere = otherProviders.map((provider) => ({ provider, reference: fact.reference }));
     const [own, ...others] = await this.payments.idsOf([fact, ...elsewhere]);
     if (own !== undefined) return undefined;
