@@ -54,6 +54,9 @@ async function addressesWithContent(panel: PanelBrowser, payer: Payer): Promise<
   const payout = (await payer.orderPayout()).id;
   const newest = async (list: string) => ((await payer.panel.get(list)).body as { data: { id: string }[] }).data[0]!.id;
   const payment = await newest('/received-payments');
+  await payer.panel.post(`/received-payments/${payment}/refunds`, { amount: '10.00' });
+  const refund = await newest('/refunds');
+  await service.simulate(link, { event: 'dispute' });
   const delivery = await newest('/webhook-deliveries');
   return [
     '/',
@@ -67,6 +70,9 @@ async function addressesWithContent(panel: PanelBrowser, payer: Payer): Promise<
     `/links/cards/${card}`,
     '/payments',
     `/payments/${payment}`,
+    '/payments/refunds',
+    `/payments/refunds/${refund}`,
+    '/payments/disputes',
     '/payments/exceptions',
     '/payouts',
     '/payouts/new',

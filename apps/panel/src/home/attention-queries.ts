@@ -26,6 +26,13 @@ export const openExceptionsQuery = queryOptions({
   refetchInterval: CHECK_MS,
 });
 
+export const openDisputesQuery = queryOptions({
+  queryKey: ['payments', 'disputes', 'open'],
+  queryFn: (): Promise<Read<unknown>> =>
+    read(bodyOf(api.GET('/api/v1/clients/disputes', { params: { query: { status: 'open', per_page: PAGE } } }))),
+  refetchInterval: CHECK_MS,
+});
+
 /** One list after the other: a user may read only a few at a time, and the rest of the page reads some too. */
 export const deliveriesQuery = queryOptions({
   queryKey: ['webhook-deliveries', 'troubled'],

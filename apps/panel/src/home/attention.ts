@@ -10,7 +10,7 @@ export type Payout = Pick<Schemas['Payout'], 'status' | 'created_at' | 'lead_tim
 
 /** Something that needs the attention of the merchant. Its texts are below `attention.<id>`. */
 export interface Notice {
-  id: 'paused' | 'kyc' | 'kyb' | 'exceptions' | 'failed' | 'retrying' | 'overdue' | 'terms';
+  id: 'paused' | 'kyc' | 'kyb' | 'exceptions' | 'disputes' | 'failed' | 'retrying' | 'overdue' | 'terms';
   /** `stop`: the account cannot work until it is resolved; `warn`: something waits; `hint`: a feature cannot be used yet. */
   weight: 'stop' | 'warn' | 'hint';
   /** The page that shows or resolves it. */
@@ -47,6 +47,11 @@ export function exceptionNotices({ rows, hasMore }: Read<PaymentException>): Not
   // The page also has resolved ones, so more open ones can follow only when every row is open.
   const orMore = hasMore && count === rows.length;
   return count === 0 ? [] : [{ id: 'exceptions', weight: 'warn', to: '/payments/exceptions', count, orMore }];
+}
+
+/** Payments that payers contest, while the bank has not decided. */
+export function disputeNotices({ rows, hasMore }: Read<unknown>): Notice[] {
+  return notices('disputes', '/payments/disputes?status=open', rows.length, { rows, hasMore });
 }
 
 interface DeliveryPages {

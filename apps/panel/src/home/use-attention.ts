@@ -5,18 +5,26 @@ import { termsQuery } from '../terms/queries';
 import {
   accountNotices,
   deliveryNotices,
+  disputeNotices,
   exceptionNotices,
   payoutNotices,
   termsNotices,
   type Notice,
 } from './attention';
-import { CHECK_MS, deliveriesQuery, openExceptionsQuery, waitingPayoutsQuery } from './attention-queries';
+import {
+  CHECK_MS,
+  deliveriesQuery,
+  openDisputesQuery,
+  openExceptionsQuery,
+  waitingPayoutsQuery,
+} from './attention-queries';
 
 /** The notices that the permissions of the user allow. */
 export function useAttention(): { notices: Notice[]; isPending: boolean; error: Error | null; retry: () => void } {
   const { can } = usePermissions();
   const account = useQuery({ ...accountQuery, refetchInterval: CHECK_MS, select: accountNotices });
   const exceptions = useQuery({ ...openExceptionsQuery, select: exceptionNotices, enabled: can('view_payins') });
+  const disputes = useQuery({ ...openDisputesQuery, select: disputeNotices, enabled: can('view_payins') });
   const deliveries = useQuery({
     ...deliveriesQuery,
     select: (pages) => deliveryNotices(pages, new Date()),
@@ -34,7 +42,7 @@ export function useAttention(): { notices: Notice[]; isPending: boolean; error: 
     enabled: can('create_payouts'),
   });
 
-  const checks = [account, exceptions, deliveries, payouts, terms];
+  const checks = [account, disputes, exceptions, deliveries, payouts, terms];
   return {
     notices: checks.flatMap(({ data }) => data ?? []),
     isPending: checks.some(({ isLoading }) => isLoading),

@@ -14,7 +14,9 @@ import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { CollectionBreakdown } from './collection-breakdown';
 import { useMethodName } from './methods';
+import { PaymentRefunds } from './payment-refunds';
 import { paymentQuery, type ReceivedPayment } from './queries';
+import { RefundPayment } from './refund-dialog';
 
 export default function PaymentPage() {
   return (
@@ -31,7 +33,11 @@ function Payment({ id }: { id: string }) {
     ? t('one', { amount: formatAmount(payment.payer_amount, payment.payer_currency, i18n.language) })
     : t('payment');
   return (
-    <Page title={title} back={{ to: '/payments', label: t('title') }}>
+    <Page
+      title={title}
+      back={{ to: '/payments', label: t('title') }}
+      actions={payment && <RefundPayment payment={payment} />}
+    >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {payment && <PaymentView payment={payment} />}
       {!payment && !error && <LoadingLines lines={8} />}
@@ -53,6 +59,7 @@ function PaymentView({ payment }: { payment: ReceivedPayment }) {
             )}
             <CollectionBreakdown figures={payment} />
           </Section>
+          <PaymentRefunds payment={payment} />
           {payment.fee_receipt && <FeeReceipt receipt={payment.fee_receipt} />}
         </Stack>
       </Grid.Col>

@@ -9,6 +9,8 @@ export function PaymentsTabs() {
       label={t('sections')}
       tabs={[
         { to: '/payments', label: t('title') },
+        { to: '/payments/refunds', label: t('refunds.tab') },
+        { to: '/payments/disputes', label: t('disputes.tab') },
         { to: '/payments/exceptions', label: t('exceptions.tab') },
       ]}
     />

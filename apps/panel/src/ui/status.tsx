@@ -8,6 +8,8 @@ export type State =
   | Schemas['PanelPaymentLink']['status']
   | Schemas['ReceivedPayment']['status']
   | Schemas['PaymentException']['state']
+  | Schemas['Refund']['status']
+  | Schemas['Dispute']['status']
   | Schemas['PayoutHistoryEntry']['status']
   | Schemas['WebhookDelivery']['status']
   | 'inactive';
@@ -25,9 +27,11 @@ const COLORS: Readonly<Record<State, string>> = {
   delivered: 'green',
   verified: 'green',
   matched: 'green',
+  won: 'green',
   failed: 'red',
   returned: 'red',
   disputed: 'red',
+  lost: 'red',
   paused: 'red',
   cancelled: 'gray',
   expired: 'gray',

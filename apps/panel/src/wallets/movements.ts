@@ -40,7 +40,7 @@ export function signedAmount({ direction, amount }: Pick<Movement, 'direction' |
 interface ReferredPage {
   to: string;
   /** The key of the link's text below `reference`. */
-  text: 'link' | 'cardLink' | 'payout' | 'transfer';
+  text: 'link' | 'cardLink' | 'payout' | 'transfer' | 'refund' | 'dispute';
   /** The permission that the page needs. */
   permission: Permission;
 }
@@ -50,6 +50,8 @@ const PAGES: Readonly<Record<string, (id: string) => ReferredPage>> = {
   card_payment_link: (id) => ({ to: `/links/cards/${id}`, text: 'cardLink', permission: 'view_payins' }),
   payout: (id) => ({ to: `/payouts/${id}`, text: 'payout', permission: 'view_payouts' }),
   transfer: (id) => ({ to: `/payouts/${id}`, text: 'transfer', permission: 'view_payouts' }),
+  refund: (id) => ({ to: `/payments/refunds/${id}`, text: 'refund', permission: 'view_payins' }),
+  dispute: () => ({ to: '/payments/disputes', text: 'dispute', permission: 'view_payins' }),
 };
 
 /** The page of the object that caused the movement, if it has one. */
