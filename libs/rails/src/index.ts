@@ -1,3 +1,4 @@
+export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
@@ -10,6 +11,7 @@ export {
   type ListedLook,
   type LooksBacklog,
   type ProviderObject,
+  type RecordedLines,
 } from './application/ports';
 export type {
   Hint,
@@ -23,6 +25,8 @@ export type {
 export { ProviderMessages } from './application/provider-messages';
 export { ProviderRoutes, type Route } from './application/provider-routes';
 export { Providers } from './application/providers';
+export { SettlementLines } from './application/settlement-lines';
+export { SettlementPulls } from './application/settlement-pulls';
 export {
   capabilityName,
   type Capability,
@@ -42,5 +46,6 @@ export {
 } from './domain/fact';
 export { textField } from './domain/fact-details';
 export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
+export type { SettlementLine } from './domain/settlement-line';
 export { verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

@@ -3,14 +3,25 @@ import { PostgresFactArchive } from './adapters/postgres-fact.archive';
 import { PostgresFactsRepository } from './adapters/postgres-facts.repository';
 import { PostgresLooksRepository } from './adapters/postgres-looks.repository';
 import { PostgresProviderObjects } from './adapters/postgres-provider.objects';
+import { PostgresSettlementLinesRepository } from './adapters/postgres-settlement-lines.repository';
+import { PostgresSettlementPullsRepository } from './adapters/postgres-settlement-pulls.repository';
 import { FactHandlers } from './application/fact-handlers';
 import { FactInbox } from './application/fact-inbox';
 import { FactRetention } from './application/fact-retention';
 import { Looks } from './application/looks';
-import { FactArchive, FactsRepository, LooksRepository, ProviderObjects } from './application/ports';
+import {
+  FactArchive,
+  FactsRepository,
+  LooksRepository,
+  ProviderObjects,
+  SettlementLinesRepository,
+  SettlementPullsRepository,
+} from './application/ports';
 import { ProviderMessages } from './application/provider-messages';
 import { ProviderRoutes } from './application/provider-routes';
 import { Providers } from './application/providers';
+import { SettlementLines } from './application/settlement-lines';
+import { SettlementPulls } from './application/settlement-pulls';
 
 /** `ProvidersModule` registers the configured providers; each domain library registers its handlers. */
 @Module({
@@ -22,10 +33,14 @@ import { Providers } from './application/providers';
     ProviderMessages,
     ProviderRoutes,
     Providers,
+    SettlementLines,
+    SettlementPulls,
     { provide: FactArchive, useClass: PostgresFactArchive },
     { provide: FactsRepository, useClass: PostgresFactsRepository },
     { provide: LooksRepository, useClass: PostgresLooksRepository },
     { provide: ProviderObjects, useClass: PostgresProviderObjects },
+    { provide: SettlementLinesRepository, useClass: PostgresSettlementLinesRepository },
+    { provide: SettlementPullsRepository, useClass: PostgresSettlementPullsRepository },
   ],
   exports: [
     FactInbox,
@@ -36,6 +51,8 @@ import { Providers } from './application/providers';
     ProviderObjects,
     ProviderRoutes,
     Providers,
+    SettlementLines,
+    SettlementPulls,
   ],
 })
 export class RailsModule {}

@@ -1,5 +1,6 @@
 import type { DomainError, Tx } from '@app/kernel';
 import type { FactKey, Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
+import type { SettlementLine } from '../domain/settlement-line';
 import type { LookSubject } from './provider';
 
 /**
@@ -141,4 +142,36 @@ export interface ProviderObject {
   readonly kind: string;
   readonly ourId: string;
   readonly theirId: string;
+}
+
+export interface RecordedLines {
+  /** Lines that are new. */
+  readonly recorded: number;
+  /** Lines whose ids were recorded before, also those of `changed`. */
+  readonly repeated: number;
+  /** Ids of lines that are recorded with other content, which stays. */
+  readonly changed: readonly string[];
+}
+
+/** The lines of settlement reports, each once under its provider and id. */
+export abstract class SettlementLinesRepository {
+  /** Records the lines that are new. */
+  abstract record(tx: Tx, provider: string, lines: readonly SettlementLine[]): Promise<RecordedLines>;
+}
+
+/** A provider whose lines are due to be pulled, claimed for an hour. */
+export interface DuePull {
+  readonly provider: string;
+}
+
+/** When to pull the lines of each provider. */
+export abstract class SettlementPullsRepository {
+  /** Claims those of the providers whose pull is due, at most `limit`. A provider is due at once the first time. */
+  abstract takeDue(tx: Tx, providers: readonly string[], limit: number): Promise<DuePull[]>;
+  /** When the last pull that succeeded began; null when none has. */
+  abstract lastPulledAt(provider: string): Promise<Date | null>;
+  /** Makes the next pull due in a day. */
+  abstract succeed(tx: Tx, provider: string, startedAt: Date): Promise<void>;
+  /** Stores why the last pull failed; it is due again when the claim ends. */
+  abstract noteError(tx: Tx, provider: string, error: string): Promise<void>;
 }

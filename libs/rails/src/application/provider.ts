@@ -1,6 +1,7 @@
 import type { Loop } from '@app/platform';
 import type { Capability } from '../domain/capability';
 import type { Fact } from '../domain/fact';
+import type { SettlementLine } from '../domain/settlement-line';
 
 /** The HTTP call of a provider. */
 export interface ProviderMessage {
@@ -64,6 +65,11 @@ export interface Provider {
   read(storedName: string, message: ProviderMessage): Reading;
   /** Asks the provider; absent for a provider that answers no questions. Throws while the provider cannot tell. */
   look?(subject: LookSubject, signal: AbortSignal): Promise<Look>;
+  /**
+   * The lines of its settlement reports since that time, in any order; lines that were pulled before may come again. Absent
+   * for a provider without an API for them, whose lines are imported from files.
+   */
+  pull?(since: Date, signal: AbortSignal): AsyncIterable<SettlementLine>;
 }
 
 /** An adapter of a port. */
