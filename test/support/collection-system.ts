@@ -2,6 +2,7 @@ import { AccountProvisioning, AccountsModule, type Account } from '@app/accounts
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { Money, newId, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
+import { BooksModule } from '@app/books';
 import { expectBooksBalanced } from '@app/books/testing';
 import {
   Checkout,
@@ -47,7 +48,14 @@ export class CollectionSystem {
     const config = { ...loadConfig({ DATABASE_POOL_SIZE: String(POOL_SIZE) }, () => SECRETS), databaseUrl };
     const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog(), limits });
     const module = await Test.createTestingModule({
-      imports: [platform, AccountsModule, PaymentLinksModule, ProvidersModule.forRoot(config), SandboxModule],
+      imports: [
+        platform,
+        AccountsModule,
+        BooksModule,
+        PaymentLinksModule,
+        ProvidersModule.forRoot(config),
+        SandboxModule,
+      ],
     }).compile();
     await module.init();
     await module.get(NotificationListener).start();

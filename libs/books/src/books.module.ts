@@ -3,14 +3,18 @@ import { Database } from '@app/platform';
 import { Module } from '@nestjs/common';
 import { ALL_RULES } from './adapters/all-rules';
 import { PostgresBooksAuditor } from './adapters/postgres-books.auditor';
+import { PostgresReconciliationReader } from './adapters/postgres-reconciliation.reader';
 import { PostgresWalletDigests } from './adapters/postgres-wallet.digests';
 import { BooksProof } from './application/books-proof';
-import { BooksAuditor, WalletDigests } from './application/ports';
+import { BooksAuditor, ReconciliationReader, WalletDigests } from './application/ports';
+import { Reconciliation } from './application/reconciliation';
 
 /** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
 @Module({
   providers: [
     BooksProof,
+    Reconciliation,
+    { provide: ReconciliationReader, useClass: PostgresReconciliationReader },
     { provide: WalletDigests, useClass: PostgresWalletDigests },
     {
       provide: BooksAuditor,
@@ -18,6 +22,6 @@ import { BooksAuditor, WalletDigests } from './application/ports';
       inject: [Database, UnitOfWork],
     },
   ],
-  exports: [BooksProof],
+  exports: [BooksProof, Reconciliation],
 })
 export class BooksModule {}

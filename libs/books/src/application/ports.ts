@@ -1,3 +1,4 @@
+import type { Money } from '@app/kernel';
 import type { WalletDigest } from '../domain/seal';
 
 /** A row that violates a rule of the books. */
@@ -30,4 +31,76 @@ export abstract class WalletDigests {
    * result is the present one, which may be lower or higher.
    */
   abstract upTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]>;
+}
+
+/** A name under which records store a provider, and the name under which its settlement lines are recorded. */
+export interface StoredName {
+  readonly stored: string;
+  readonly name: string;
+}
+
+/** What a reconciliation compares. */
+export interface ReconciliationScope {
+  readonly names: readonly StoredName[];
+  /** Providers whose records need lines even while they have none. */
+  readonly covered: readonly string[];
+  /** Records of ours need no line before they are that many days old. */
+  readonly days: number;
+}
+
+/** A payment, payout or refund of ours that is older than the days of the scope and has no line. */
+export interface MissingLine {
+  readonly provider: string;
+  readonly type: string;
+  /** Of the order, the payout or the refund; of the payment exception when its order is unknown. */
+  readonly id: string;
+  readonly amount: Money;
+  readonly at: Date;
+}
+
+/** A line about a payment, payout, refund or dispute that is none of ours. */
+export interface UnknownLine {
+  readonly provider: string;
+  readonly type: string;
+  /** Of the line. */
+  readonly id: string;
+  readonly reference: string | null;
+  readonly amount: Money;
+  readonly at: Date;
+}
+
+/** A record of ours whose lines have another amount in that currency; null where one of both has none. */
+export interface DifferingAmount {
+  readonly provider: string;
+  readonly type: string;
+  readonly id: string;
+  readonly currency: string;
+  readonly ours: Money | null;
+  readonly lines: Money | null;
+}
+
+/** How many of each are open, and the fees of all lines. */
+export interface ReconciliationTotal {
+  readonly provider: string;
+  readonly currency: string;
+  readonly missing: number;
+  readonly unknown: number;
+  readonly differing: number;
+  readonly fees: Money;
+}
+
+/** What one snapshot of the tables shows. The lists are ordered by provider and currency. */
+export interface ReconciliationFindings {
+  readonly totals: readonly ReconciliationTotal[];
+  readonly missing: readonly MissingLine[];
+  readonly unknown: readonly UnknownLine[];
+  readonly differing: readonly DifferingAmount[];
+}
+
+/** Compares our records with the settlement lines of providers. */
+export abstract class ReconciliationReader {
+  /** All findings, at most `limit` of each list. */
+  abstract read(scope: ReconciliationScope, limit: number): Promise<ReconciliationFindings>;
+  /** The totals only. */
+  abstract totals(scope: ReconciliationScope): Promise<ReconciliationTotal[]>;
 }
