@@ -1,4 +1,5 @@
 import { AccountsModule } from '@app/accounts';
+import { BooksModule } from '@app/books';
 import { MailModule } from '@app/mail';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type Config, type PlatformOptions } from '@app/platform';
@@ -13,6 +14,7 @@ import { LooksLoop } from './looks.loop';
 import { MailLoop } from './mail.loop';
 import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
+import { ReconciliationLoop } from './reconciliation.loop';
 import { RefundsLoop } from './refunds.loop';
 import { RETENTION_LOOP, RetentionLoop } from './retention.loop';
 import { SettlementsLoop } from './settlements.loop';
@@ -29,6 +31,7 @@ const INJECTED_LOOPS = [
   LooksLoop,
   DeadlinesLoop,
   VerificationsLoop,
+  ReconciliationLoop,
 ] as const;
 
 /** The loops start in this order, before those of the providers, and all stop at the same time. */
@@ -42,6 +45,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.forRoot(options),
         AccountsModule,
+        BooksModule,
         TransfersModule,
         MailModule,
         PaymentLinksModule,

@@ -5,6 +5,7 @@ import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { ProvidersModule } from '@app/providers';
+import { RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { TransfersModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
@@ -22,6 +23,7 @@ export class OpsModule {
         FeesModule,
         LedgerModule,
         PaymentLinksModule,
+        RailsModule,
         RatesModule,
         ProvidersModule.forRoot(options.config),
         TransfersModule,

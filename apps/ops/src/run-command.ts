@@ -9,6 +9,7 @@ import { moneyCommands } from './money.commands';
 import { paymentLinkCommands } from './payment-links.commands';
 import { payoutCommands } from './payouts.commands';
 import { providerCommands } from './providers.commands';
+import { reconcileCommands } from './reconcile.commands';
 import { routeCommands } from './routes.commands';
 import { secretCommands } from './secrets.commands';
 import { userCommands } from './users.commands';
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   ...exceptionCommands,
   ...payoutCommands,
   ...providerCommands,
+  ...reconcileCommands,
   ...routeCommands,
   ...secretCommands,
   ...webhookCommands,

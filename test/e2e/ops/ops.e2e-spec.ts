@@ -4,6 +4,7 @@ import './books.section';
 import './exceptions.section';
 import './payouts.section';
 import './reads.section';
+import './reconcile.section';
 import './routes.section';
 import './secrets.section';
 import './webhooks.section';

@@ -1,0 +1,60 @@
+import { Reconciliation } from '@app/books';
+import { ClaimLoop, Log, Metrics, type Loop, type Pulse } from '@app/platform';
+import { Providers, SettlementPulls } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+
+const POLL_MS = 60_000;
+/** The comparison reads whole tables, so that not every scrape makes it. */
+const COUNT_EVERY_MS = 3_600_000;
+
+/** Pulls settlement lines once a day, whichever worker is first, and shows how much is not reconciled. */
+@Injectable()
+export class ReconciliationLoop implements Loop {
+  private readonly loop: ClaimLoop;
+
+  constructor(
+    private readonly pulls: SettlementPulls,
+    reconciliation: Reconciliation,
+    providers: Providers,
+    log: Log,
+    metrics: Metrics,
+  ) {
+    this.loop = new ClaimLoop({
+      name: 'reconciliation',
+      log,
+      longestIdleMs: POLL_MS,
+      turn: () => pulls.turn(() => this.loop.wake()),
+    });
+    showOpen(() => reconciliation.countOpen(providers.all()), metrics);
+  }
+
+  get pulse(): Pulse {
+    return this.loop.pulse;
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    await this.loop.stop();
+    await this.pulls.drain(deadlineMs);
+  }
+}
+
+function showOpen(countOpen: () => Promise<ReadonlyMap<string, number>>, metrics: Metrics): void {
+  let counted: { at: number; open: Promise<ReadonlyMap<string, number>> } | undefined;
+  const open = () => {
+    if (counted && Date.now() - counted.at < COUNT_EVERY_MS) return counted.open;
+    const count = countOpen();
+    counted = { at: Date.now(), open: count };
+    count.catch(() => (counted = undefined));
+    return count;
+  };
+  metrics.gaugeByLabel(
+    'reconciliation_open',
+    'Payments, payouts, refunds and settlement lines that are not reconciled, counted once an hour',
+    'provider',
+    open,
+  );
+}

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TestService } from '../../support/service';
+import { StaffTool } from '../../support/staff-tool';
+import { createScratchDatabase, scratchFolder } from '../../support/test-database';
+
+describe('reconcile:import, reconcile:report and reconcile:pull', () => {
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let service: TestService;
+  let staff: StaffTool;
+  let order: string;
+
+  beforeAll(async () => {
+    database = await createScratchDatabase();
+    service = await TestService.start({ env: { DATABASE_URL: database.url } });
+    staff = await StaffTool.open(database.url);
+    const merchant = await service.merchant();
+    await service.simulate(await service.createLink(merchant), { event: 'pay' });
+    [{ order_id: order }] = (await service.sql('SELECT order_id FROM received_payments')) as [{ order_id: string }];
+  });
+  afterAll(async () => {
+    await staff.close();
+    await service.stop();
+    await database.drop();
+  });
+
+  function file(name: string, text: string): string {
+    const path = join(scratchFolder(), name);
+    writeFileSync(path, text);
+    return path;
+  }
+  const report = () => staff.run('reconcile:report', '--days', '0');
+
+  it('reconcile nothing of the sandbox before it has a line (rule 18.5)', async () => {
+    const { exitCode, json } = await report();
+    expect([exitCode, json]).toEqual([0, { days: 0, open: 0, groups: [] }]);
+  });
+
+  it('reject a file with a fault, and record nothing of it (rule 18.2)', async () => {
+    const text = `id,type,reference,gross,currency,settled_at\nt1,payment,${order},15000.00,ARS,2026-11-20\n`;
+    const path = file('bad.csv', `${text}t2,payment,x,"1,500.00",ARS,2026-11-20\n`);
+    const { exitCode, json } = await staff.run('reconcile:import', '--provider', 'sandbox', '--file', path);
+    expect([exitCode, json.error.message]).toEqual([
+      1,
+      'the file line 3, column gross: 1,500.00 has a thousands separator; write digits only',
+    ]);
+    expect(await service.sql('SELECT id FROM settlement_lines')).toEqual([]);
+  });
+
+  it('show what a file of other column names leaves open', async () => {
+    const text = `Codigo;type;reference;Valor;fee;currency;settled_at\r\nt1;payment;sp-${order};14999.00;10.00;ARS;2026-11-20\r\n`;
+    const given = ['--file', file('good.csv', `\uFEFF${text}`), '--columns', 'id=Codigo,gross=Valor'];
+    const { json: imported } = await staff.run('reconcile:import', '--provider', 'sandbox', ...given);
+    expect(imported).toEqual({ provider: 'sandbox', recorded: 1, repeated: 0, changed: [] });
+
+    const { exitCode, json } = await report();
+    expect([exitCode, json.open, json.groups]).toEqual([
+      1,
+      1,
+      [
+        {
+          provider: 'sandbox',
+          currency: 'ARS',
+          fees: '10.00',
+          open: { without_line: 0, without_record: 0, different_amount: 1 },
+          without_line: [],
+          without_record: [],
+          different_amount: [{ type: 'payment', id: order, ours: '15000.00', lines: '14999.00' }],
+        },
+      ],
+    ]);
+    const { stdout } = await staff.print('reconcile:report');
+    expect(stdout).toMatch(
+      /^1 are open:\n.*\nsandbox {3}ARS {7}different amount {2}payment .* 15000\.00 {2}14999\.00\n/,
+    );
+  });
+
+  it('name a provider that is not configured, a file that is missing and days that are none', async () => {
+    const failures = [
+      await staff.run('reconcile:import', '--provider', 'acme', '--file', 'x.csv'),
+      await staff.run('reconcile:import', '--provider', 'sandbox', '--file', join(scratchFolder(), 'none.csv')),
+      await staff.run(
+        'reconcile:import',
+        '--provider',
+        'sandbox',
+        '--file',
+        file('latin.csv', 'x'),
+        '--columns',
+        'a=b',
+      ),
+      await staff.run('reconcile:report', '--days', '-1'),
+      await staff.run('reconcile:pull', '--provider', 'sandbox'),
+    ];
+    expect(failures.map(({ exitCode, json }) => [exitCode, json.error.code])).toEqual(
+      Array(5).fill([1, 'VALIDATION_FAILED']),
+    );
+  });
+
+  it('pull nothing where no provider has an API for lines', async () => {
+    expect((await staff.run('reconcile:pull')).json).toEqual({ pulled: [] });
+  });
+});
