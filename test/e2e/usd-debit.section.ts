@@ -312,7 +312,18 @@ describe('a collection by USD bank debit', () => {
         id: expect.stringMatching(UUID),
         event: 'payment.returned',
         created_at: expect.stringMatching(ISO),
-        data: { ...payment('returned'), paid_at: completed.data.paid_at, returned_at: returned.created_at },
+        data: {
+          ...payment('returned'),
+          paid_at: completed.data.paid_at,
+          returned_at: returned.created_at,
+          return: {
+            type: 'debit',
+            id: returned.data.return.id,
+            amount: '50.00',
+            currency: 'USD',
+            wallet_amount: '50.00',
+          },
+        },
       });
       expect(returned.id).not.toBe(completed.id);
       expect(Date.parse(returned.data.returned_at)).toBeGreaterThanOrEqual(Date.parse(returned.data.paid_at));

@@ -3,11 +3,12 @@ import { generatedSecrets, loadConfig } from '@app/platform';
 import { runDemo } from './demo';
 import { runOutflowDemo } from './outflow-demo';
 import { DemoReceiver } from './receiver';
+import { runRefundDemo } from './refund-demo';
 import { findOrStartService, type DemoService } from './service';
 
 /**
  * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its
- * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it. Uses the service
+ * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it; with `--refund`, a refund and a dispute. Uses the service
  * that runs on `DATA_DIR` or `PORT`, or starts one. Exits with 0 only if every step succeeded.
  */
 async function main(): Promise<void> {
@@ -15,12 +16,18 @@ async function main(): Promise<void> {
   const say = (line = ''): void => void process.stdout.write(`${line}\n`);
   const service = await findOrStartService(config, say);
   try {
-    await (process.argv.includes('--outflow') ? runOutflowDemo(service, say) : collect(service, say));
+    const run = JOURNEYS.find(([flag]) => process.argv.includes(flag))?.[1] ?? collect;
+    await run(service, say);
     say('\nThe demo succeeded.');
   } finally {
     await service.release();
   }
 }
+
+const JOURNEYS = [
+  ['--outflow', runOutflowDemo],
+  ['--refund', runRefundDemo],
+] as const;
 
 async function collect(service: DemoService, say: (line?: string) => void): Promise<void> {
   const receiver = await DemoReceiver.start();

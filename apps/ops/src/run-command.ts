@@ -8,6 +8,7 @@ import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
 import { paymentLinkCommands } from './payment-links.commands';
 import { payoutCommands } from './payouts.commands';
+import { refundCommands } from './refunds.commands';
 import { providerCommands } from './providers.commands';
 import { reconcileCommands } from './reconcile.commands';
 import { routeCommands } from './routes.commands';
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   ...paymentLinkCommands,
   ...exceptionCommands,
   ...payoutCommands,
+  ...refundCommands,
   ...providerCommands,
   ...reconcileCommands,
   ...routeCommands,

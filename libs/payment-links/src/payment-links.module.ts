@@ -47,10 +47,12 @@ import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
 import { UsdAccounts } from './links/application/usd-accounts';
+import { PostgresRefundDesk } from './refunds/adapters/postgres-refund.desk';
 import { PostgresRefundQueue } from './refunds/adapters/postgres-refund.queue';
 import { PostgresRefundsReader } from './refunds/adapters/postgres-refunds.reader';
 import { PostgresRefundsRepository } from './refunds/adapters/postgres-refunds.repository';
-import { RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
+import { RefundDesk, RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
+import { RefundAdmin } from './refunds/application/refund-admin';
 import { RefundHandOver, RefundWork } from './refunds/application/refund-hand-over';
 import { RefundPostings } from './refunds/application/refund-postings';
 import { RefundRails } from './refunds/application/refund-rails';
@@ -138,6 +140,7 @@ import { Settlement } from './settlement/application/settlement';
     Disputes,
     RefundWork,
     RefundHandOver,
+    RefundAdmin,
     RefundSettlement,
     OrderRetention,
     CollectionPricing,
@@ -157,6 +160,7 @@ import { Settlement } from './settlement/application/settlement';
     { provide: LinksReader, useExisting: CollectionsReader },
     { provide: CreditedPayments, useClass: PostgresCreditedPayments },
     { provide: RefundsRepository, useClass: PostgresRefundsRepository },
+    { provide: RefundDesk, useClass: PostgresRefundDesk },
     { provide: RefundQueue, useClass: PostgresRefundQueue },
     { provide: DisputesRepository, useClass: PostgresDisputesRepository },
     { provide: DisputesReader, useClass: PostgresDisputesReader },
@@ -181,6 +185,7 @@ import { Settlement } from './settlement/application/settlement';
     LinksReader,
     Refunds,
     RefundHandOver,
+    RefundAdmin,
     Disputes,
   ],
 })

@@ -22,6 +22,7 @@ export type {
   ProviderMessage,
   Reading,
 } from './application/provider';
+export { QUIET_MS, tooSoon } from './application/quiet-time';
 export { ProviderMessages } from './application/provider-messages';
 export { ProviderRoutes, type Route } from './application/provider-routes';
 export { Providers } from './application/providers';

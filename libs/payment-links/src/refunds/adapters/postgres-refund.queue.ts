@@ -7,7 +7,8 @@ import { RefundQueue } from '../application/ports';
 import { OPEN_REFUND_STATUSES, type Refund } from '../domain/refund';
 import { REFUND_COLUMNS, toRefund, type RefundRow } from './refund-rows';
 
-const OPEN = `r.status IN ${inList(OPEN_REFUND_STATUSES)}`;
+/** Whether the refund `r` is open. */
+export const OPEN = `r.status IN ${inList(OPEN_REFUND_STATUSES)}`;
 
 // A closed refund must never reach its provider again, so its status is checked even if it is due.
 const CLAIM = statement(

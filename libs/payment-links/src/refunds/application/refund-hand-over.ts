@@ -67,7 +67,8 @@ export class RefundHandOver extends HandOver<Refund, RailRefund> {
   }
 }
 
-function orderOf({ id: refundId, provider, orderId, orderReference, amount, reason }: Refund): RailRefundOrder {
+/** The refund as its provider gets it. */
+export function orderOf({ id: refundId, provider, orderId, orderReference, amount, reason }: Refund): RailRefundOrder {
   return { refundId, provider, orderId, orderReference, amount, reason };
 }
 

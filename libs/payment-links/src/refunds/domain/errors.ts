@@ -6,6 +6,13 @@ export class RefundNotFoundError extends DomainError {
   }
 }
 
+/** Staff cannot fail the refund now. */
+export class RefundNotFailableError extends DomainError {
+  constructor(why: string) {
+    super('REFUND_NOT_FAILABLE', `The refund cannot be failed: ${why}.`);
+  }
+}
+
 /** Why a payment cannot be refunded. */
 export type RefundObstacle = 'not_credited' | 'returned' | 'disputed' | 'refunded' | 'method' | 'provider' | 'partial';
 

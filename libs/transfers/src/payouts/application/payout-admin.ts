@@ -1,6 +1,6 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, ValidationError } from '@app/kernel';
-import { askProvider } from '@app/rails';
+import { askProvider, QUIET_MS, tooSoon } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
@@ -17,11 +17,6 @@ import {
 
 /** An open payout is stuck when an attempt failed, or when it has been open for longer than this. */
 const STUCK_AFTER_MS = 3_600_000;
-/**
- * A rail may book a submission long after the call that sent it timed out, and reports the payout as unknown until
- * then. That report counts only after this time without a call.
- */
-const QUIET_MS = 900_000;
 
 /** Payouts of any account, for staff and for the sandbox. Every change by staff is in the audit log. */
 @Injectable()
@@ -109,10 +104,7 @@ export class PayoutAdmin {
       throw error;
     }
     if (leased.quietMs >= QUIET_MS) return { state: 'unknown' };
-    const end = leased.lease.toISOString();
-    throw new PayoutNotFailableError(
-      `its rail does not know it, but may still book the last submission; try again within 10 minutes after ${end}`,
-    );
+    throw new PayoutNotFailableError(tooSoon(leased.lease));
   }
 }
 
