@@ -170,7 +170,7 @@ const setRate: Command = {
     });
     // This process does not listen for changes.
     app.get(Rates).invalidate();
-    return { json: { rates: await listRates(app.get(Rates), ofPair(base, quote)) } };
+    return { json: { rates: await listRates(app, ofPair(base, quote)) } };
   },
 };
 
@@ -193,14 +193,14 @@ const unsetRate: Command = {
       .refresh()
       .catch(() => undefined);
     app.get(Rates).invalidate();
-    return { json: { rates: await listRates(app.get(Rates), ofPair(base, quote)) } };
+    return { json: { rates: await listRates(app, ofPair(base, quote)) } };
   },
 };
 
 const listAllRates: Command = {
   name: 'rates:list',
-  summary: 'List the exchange rates',
-  run: async (app) => ({ json: { rates: await listRates(app.get(Rates), () => true) } }),
+  summary: 'List the exchange rates, how old they are and until when they are used',
+  run: async (app) => ({ json: { rates: await listRates(app, () => true) } }),
 };
 
 export const moneyCommands: readonly Command[] = [setFees, showFees, adjustWallet, setRate, unsetRate, listAllRates];
@@ -219,8 +219,20 @@ function asOfFlag(flags: Flags): Date | undefined {
   return date;
 }
 
-async function listRates(rates: Rates, wanted: (row: { base: string; quote: string }) => boolean) {
-  return (await rates.list())
-    .filter(wanted)
-    .map(({ base, quote, value, asOf, source }) => ({ base, quote, rate: value.toFixed(), as_of: asOf, source }));
+/** `age_seconds` counts from the date of the rate; `valid_until` is null for a rate that is not used. */
+async function listRates(app: INestApplicationContext, wanted: (row: { base: string; quote: string }) => boolean) {
+  const [rates, now] = [app.get(Rates), app.get(Clock).now()];
+  return (await rates.list()).filter(wanted).map((row) => {
+    const until = rates.usableUntil(row);
+    return {
+      base: row.base,
+      quote: row.quote,
+      rate: row.value.toFixed(),
+      as_of: row.asOf,
+      age_seconds: Math.max(0, Math.floor((now.getTime() - row.asOf.getTime()) / 1_000)),
+      valid_until: until,
+      usable: until !== null && now <= until,
+      source: row.source,
+    };
+  });
 }

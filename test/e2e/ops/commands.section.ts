@@ -239,6 +239,18 @@ describe('the commands of the staff’s tool', () => {
       expect((await ops('rates:list')).json.rates).toContainEqual(set.json.rates[0]);
     });
 
+    it('show how old a rate is, and until when it is used', async () => {
+      const set = await ops('rates:set', 'USD', 'UYU', '40', '--force', '--as-of', '2026-01-01');
+      expect(set.json.rates).toMatchObject([{ as_of: '2026-01-01T00:00:00.000Z', usable: false, source: 'staff' }]);
+      const [{ age_seconds: age, valid_until: until }] = set.json.rates;
+      expect([age > 86_400, until > '2026-01-01', until < new Date().toISOString()]).toEqual([true, true, true]);
+
+      const { json } = await ops('rates:list');
+      const ofBrazil = json.rates.find(({ quote }: { quote: string }) => quote === 'BRL');
+      expect([ofBrazil.usable, ofBrazil.valid_until > new Date().toISOString()]).toEqual([true, true]);
+      await ops('rates:unset', 'USD', 'UYU');
+    });
+
     it('refuse a negative rate', async () => {
       await expectError('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1', '--force');
     });

@@ -159,6 +159,12 @@ export class Rates {
     return this.repository.all();
   }
 
+  /** Until when money can be converted at a stored rate; null for one that is not used at all. */
+  usableUntil(row: StoredRate): Date | null {
+    if (!this.isInUse(row)) return null;
+    return Rate.of(row.base, row.quote, row.value, [row]).usableUntil(this.options.fxMaxAgeMs);
+  }
+
   /** Drops the cached table; a load under way is dropped with it, since it may have begun before the change. */
   invalidate(): void {
     this.cache.clear();

@@ -33,9 +33,13 @@ export class Rate {
 
   /** Whether money may be converted at it: each leg still holds, or is no older than `maxAgeMs`. */
   isUsable(now: Date, maxAgeMs: number): boolean {
-    return this.legs.every(({ asOf, validUntil }) =>
-      validUntil ? now <= validUntil : now.getTime() - asOf.getTime() <= maxAgeMs,
-    );
+    return now <= this.usableUntil(maxAgeMs);
+  }
+
+  /** Until when money may be converted at it: the end of the leg that ends first. */
+  usableUntil(maxAgeMs: number): Date {
+    const ends = this.legs.map(({ asOf, validUntil }) => validUntil?.getTime() ?? asOf.getTime() + maxAgeMs);
+    return new Date(Math.min(...ends));
   }
 
   /**
