@@ -8,10 +8,19 @@ import type { NewRate } from '../domain/rate-review';
 import type { RateSource, StoredRate } from '../domain/stored-rates';
 import { ExchangeRateEntity } from './exchange-rate.entity';
 
-/** The rows that are old enough come first, the newest of them before the others. */
+/**
+ * The rows that are old enough come first, the newest of them before the others. A rate that has been stored for a day was
+ * that of a day ago.
+ */
 const DAY_BEFORE = statement(
   'exchange-rates.day-before',
-  `SELECT DISTINCT ON (base, quote) base, quote, rate, accepted_at FROM exchange_rate_history
+  `SELECT DISTINCT ON (base, quote) base, quote, rate, accepted_at
+   FROM (
+     SELECT base, quote, rate, accepted_at FROM exchange_rate_history
+     UNION ALL
+     SELECT base, quote, rate, updated_at FROM exchange_rates
+      WHERE source <> 'fixed' AND updated_at <= now() - interval '1 day'
+   ) AS known
    CROSS JOIN LATERAL (SELECT accepted_at <= now() - interval '1 day' AS is_old) age
    ORDER BY base, quote, is_old DESC, CASE WHEN is_old THEN accepted_at END DESC, accepted_at`,
 );
@@ -24,6 +33,17 @@ const REMEMBER = statement(
    WHERE NOT EXISTS (
      SELECT FROM exchange_rate_history known
      WHERE known.base = given.base AND known.quote = given.quote AND known.accepted_at > now() - interval '1 hour')
+   ON CONFLICT DO NOTHING`,
+);
+
+/** The rates that are about to be replaced, unless they were in use for less than an hour. */
+const REMEMBER_REPLACED = statement(
+  'exchange-rates.remember-replaced',
+  `INSERT INTO exchange_rate_history (base, quote, rate, accepted_at)
+   SELECT stored.base, stored.quote, stored.rate, stored.updated_at
+     FROM exchange_rates stored JOIN unnest($1::text[], $2::text[]) AS given (base, quote)
+       ON given.base = stored.base AND given.quote = stored.quote
+    WHERE stored.source <> 'fixed' AND stored.updated_at < now() - interval '1 hour'
    ON CONFLICT DO NOTHING`,
 );
 
@@ -86,6 +106,8 @@ export class PostgresRateRepository extends RateRepository {
   async put(tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void> {
     if (rates.length === 0) return;
     const manager = await this.exclusively(tx);
+    const pairs = [rates.map(({ base }) => base), rates.map(({ quote }) => quote)] as const;
+    await this.db.in(tx).execute(REMEMBER_REPLACED, [...pairs]);
     await manager.delete(
       ExchangeRateEntity,
       rates.map(({ base, quote }) => ({ base: quote, quote: base })),

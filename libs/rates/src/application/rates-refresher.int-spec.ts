@@ -49,7 +49,8 @@ function aRefresher(from: FxRates, fxSource: FxMode = from instanceof FixedFxRat
 async function pass(ms: number, rates?: Rates): Promise<void> {
   const span = `interval '${ms} milliseconds'`;
   await source.query(
-    `UPDATE exchange_rates SET as_of = as_of - ${span}, valid_until = valid_until - ${span};
+    `UPDATE exchange_rates SET as_of = as_of - ${span}, valid_until = valid_until - ${span},
+       updated_at = updated_at - ${span};
      UPDATE exchange_rate_history SET accepted_at = accepted_at - ${span}`,
   );
   rates?.invalidate();
@@ -139,6 +140,43 @@ describe('with a market source, a refresh', () => {
     await expect(refresher.refresh()).resolves.toMatchObject({
       rejected: [{ reason: 'jump_in_a_day', lastGood: '1000' }],
     });
+  });
+
+  it('compares with the rate of a day before, also when it came soon after another one', async () => {
+    const market = new Market();
+    const { refresher, shown } = aRefresher(market);
+    for (const [rate, pause] of [
+      ['1000', 60_000],
+      ['1190', 30 * 3_600_000],
+      ['1195', 60_000],
+    ] as const) {
+      market.quotes = { ARS: rate };
+      await refresher.refresh();
+      await pass(pause);
+    }
+    market.quotes = { ARS: '1400' };
+    await refresher.refresh();
+    expect(await shown()).toEqual(['USD/ARS 1400 http']);
+  });
+
+  it('lets a source that rises by 19 % at each refresh raise a rate by no more than 20 % a day (rule 8.7)', async () => {
+    const market = new Market();
+    const { refresher, rates } = aRefresher(market);
+    const stored = async () => (await rates.list())[0]!.value;
+    market.quotes = { ARS: '1000' };
+    await refresher.refresh();
+    for (const limit of ['1200', '1440', '1728']) {
+      for (let hour = 0; hour < 24; hour++) {
+        for (let minute = 0; minute < 4; minute++) {
+          market.quotes = { ARS: (await stored()).times('1.19').toFixed() };
+          await refresher.refresh();
+          await pass(60_000);
+        }
+        expect((await stored()).lte(limit)).toBe(true);
+        await pass(56 * 60_000);
+      }
+    }
+    expect((await stored()).gt('1400')).toBe(true);
   });
 
   it('lets a rate move on after a day', async () => {
