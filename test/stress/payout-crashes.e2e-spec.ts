@@ -1,22 +1,9 @@
-import { Money, newId, UnitOfWork } from '@app/kernel';
+import { Money, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aCollection } from '@app/ledger/testing';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../tools/embedded-postgres';
-import { applyMigrations } from '../../tools/start/apply-migrations';
-import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
-import { panelOf, signIn } from '../support/panel';
-import { ensureBuilt, ServiceProcess } from '../support/processes';
-import { TestService, type Merchant } from '../support/service';
-import { scratchFolder } from '../support/test-database';
+import { crashTrial } from './crash-trial';
 
 const PAYOUTS = Number(process.env['STRESS_PAYOUTS'] ?? 500);
-const CONNECTIONS = 20;
-/** The processes to kill in turn, each after a random number of acknowledged orders, while the others continue. */
-const VICTIMS = ['api', 'delivery-worker', 'postgres', 'api', 'postgres'] as const;
-const LATEST_KILL = Math.floor(PAYOUTS / (VICTIMS.length + 2));
 const ACCOUNT = {
   holder_name: 'Café Río',
   document: { type: 'cuit', number: '20-05536168-2' },
@@ -25,149 +12,17 @@ const ACCOUNT = {
   bank: { name: 'Banco Galicia', cbu: '2850590940090418135201' },
 };
 
-/** Uses a separate PostgreSQL server, durable as in production, because the shared one must survive. */
-describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts are ordered`, () => {
-  let folder: string;
-  let server: EmbeddedPostgres;
-  let merchant: Merchant;
-  let token: string;
-  let order: object;
-  const running = new Map<'api' | 'delivery-worker', ServiceProcess>();
-
-  async function within<T>(work: (service: TestService) => Promise<T>): Promise<T> {
-    const service = await TestService.start({ env: { DATABASE_URL: server.url } });
-    try {
-      return await work(service);
-    } finally {
-      await service.stop();
-    }
-  }
-
-  beforeAll(async () => {
-    await ensureBuilt();
-    folder = scratchFolder();
-    server = await acquireEmbeddedPostgres({ dataDir: folder });
-    await applyMigrations(server.url);
-    await within(async (service) => {
-      merchant = await service.merchant();
+describe('kill -9 of the API, the worker and PostgreSQL while payouts are ordered', () => {
+  crashTrial({
+    name: 'payouts',
+    count: PAYOUTS,
+    prepare: async (service, merchant, panel) => {
       const walletId = merchant.local!.id;
       const credit = aCollection(walletId, Money.of(String(2_000 * PAYOUTS), 'ARS'));
       await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, [credit]));
-      const session = await signIn(service, merchant);
-      token = session.token;
-      const bankAccount = (await session.panel.post('/bank-accounts', ACCOUNT)).body.data.id as string;
-      const amount = '2000.00';
-      order = { type: 'payout', virtual_wallet_id: walletId, bank_account_id: bankAccount, amount };
-    });
-  }, 120_000);
-
-  afterAll(async () => {
-    await Promise.all([...running.values()].map((process) => process.end('SIGKILL')));
-    await server.stop();
+      const bankAccount = (await panel.post('/bank-accounts', ACCOUNT)).body.data.id as string;
+      const order = { type: 'payout', virtual_wallet_id: walletId, bank_account_id: bankAccount, amount: '2000.00' };
+      return { path: '/payouts', body: order };
+    },
   });
-
-  async function start(app: 'api' | 'delivery-worker'): Promise<ServiceProcess> {
-    const env = { DATABASE_URL: server.url, SANDBOX_PAYOUT_DELAY: '1ms' };
-    const process = running.get(app) ?? (await ServiceProcess.start(app, env));
-    running.set(app, process);
-    return process;
-  }
-
-  function kill(victim: (typeof VICTIMS)[number]): void {
-    if (victim !== 'postgres') return running.get(victim)!.signal('SIGKILL');
-    const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), 'SIGKILL');
-  }
-
-  async function waitForEnd(victim: 'api' | 'delivery-worker'): Promise<void> {
-    await running.get(victim)!.ended;
-    running.delete(victim);
-  }
-
-  /** Starts PostgreSQL again, and waits until the surviving API has replaced its connections. */
-  async function restartPostgres(): Promise<void> {
-    expect(await server.revive()).toBe(true);
-    const panel = panelOf(await running.get('api')!.url(), token);
-    const isServed = async () => (await panel.get('/auth/me')).status === 200;
-    await until('the API is back', async () =>
-      (await Promise.all(Array.from({ length: CONNECTIONS }, isServed))).every(Boolean),
-    );
-  }
-
-  /** Orders payouts over 20 connections, each under its own key, until a response is not 201 or enough are ordered. */
-  async function orderAll(keys: readonly string[], isEnough: () => boolean = () => false): Promise<Set<string>> {
-    const panel = panelOf(await (await start('api')).url(), token);
-    const [responded, left] = [new Set<string>(), [...keys]];
-    let stopped = false;
-    const connection = async (): Promise<void> => {
-      for (let key = left.pop(); key !== undefined && !stopped; key = left.pop()) {
-        const status = await panel.post('/payouts', order, { 'idempotency-key': key }).then(
-          (response) => response.status,
-          () => 0,
-        );
-        if (status !== 201) stopped = true;
-        else {
-          responded.add(key);
-          if (isEnough()) stopped = true;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-    return responded;
-  }
-
-  /** The leases of a killed process would expire after a minute; this expires them now. */
-  async function expireLeases(service: TestService): Promise<void> {
-    await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE lease_until IS NOT NULL');
-    await service.sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()');
-    await service.sql('UPDATE sandbox_payouts SET due_at = now() WHERE due_at > now()');
-    await service.sql('UPDATE provider_notifications SET next_attempt_at = now() WHERE next_attempt_at > now()');
-  }
-
-  it('each is ordered once and paid once, no hold is lost, and the books balance', async () => {
-    let pending: string[] = Array.from({ length: PAYOUTS }, newId);
-    const keys = pending;
-    for (const victim of VICTIMS) {
-      await Promise.all([start('delivery-worker'), start('api')]);
-      const after = 1 + Math.floor(Math.random() * LATEST_KILL);
-      let responses = 0;
-      const responded = await orderAll(pending, () => {
-        responses += 1;
-        if (responses !== after) return false;
-        kill(victim);
-        return true;
-      });
-      pending = pending.filter((key) => !responded.has(key));
-      expect(responses).toBeGreaterThanOrEqual(after);
-      if (victim === 'postgres') await restartPostgres();
-      else await waitForEnd(victim);
-      await within(expireLeases);
-    }
-
-    await Promise.all([start('delivery-worker'), start('api')]);
-    // Repeats every order: those that exist are replayed.
-    expect((await orderAll(keys)).size).toBe(PAYOUTS);
-    await within(async (service) => {
-      const counts = async () => {
-        const [row] = await service.sql(
-          `SELECT (SELECT count(*)::int FROM payouts) AS payouts,
-             (SELECT count(*)::int FROM payouts WHERE status = 'completed') AS completed,
-             (SELECT count(*)::int FROM sandbox_payouts WHERE paid_count = 1) AS paid_once,
-             (SELECT count(*)::int FROM sandbox_payouts) AS at_the_rail,
-             (SELECT count(*)::int FROM hold_resolutions WHERE outcome = 'captured') AS captured`,
-        );
-        return row as { completed: number };
-      };
-      await until('every payout is completed', async () => (await counts()).completed === PAYOUTS, 60_000);
-      expect(await counts()).toEqual({
-        payouts: PAYOUTS,
-        completed: PAYOUTS,
-        paid_once: PAYOUTS,
-        at_the_rail: PAYOUTS,
-        captured: PAYOUTS,
-      });
-      expect(await service.balance(merchant.local!.id)).toBe('0.00');
-      await expectBooksBalanced(service);
-    });
-  }, 300_000);
 });
