@@ -10,6 +10,14 @@ import { expectError, naming } from '../../support/expect-error';
 import { TestService, type Merchant } from '../../support/service';
 import { ISO, UUID } from '../../support/shapes';
 
+const ACCOUNT = {
+  holder_name: 'Café Río HOLD',
+  document: { type: 'cuit', number: '20-05536168-2' },
+  country: 'AR',
+  currency: 'ARS',
+  bank: { name: 'Banco Galicia', cbu: '2850590940090418135201' },
+};
+
 describe('refunds and disputes in the panel', () => {
   let service: TestService;
   let merchant: Merchant;
@@ -115,6 +123,30 @@ describe('refunds and disputes in the panel', () => {
 
     expect(second.body.data).toEqual(first.body.data);
     expect(await data<Item[]>(panel, '/refunds')).toHaveLength(1);
+  });
+
+  it('concurrent refunds and payouts of one wallet never take more than it has (rule 17.1)', async () => {
+    const account = await panel.post('/bank-accounts', ACCOUNT);
+    const payments = [payment];
+    while (payments.length < 4) payments.push(await paymentIdOf(service, await payNewLink(service, merchant)));
+    const order = {
+      type: 'payout',
+      virtual_wallet_id: merchant.local!.id,
+      bank_account_id: account.body.data.id as string,
+      amount: '15000.00',
+    };
+    const statuses = await Promise.all(
+      Array.from({ length: 16 }, async (_, at) => {
+        const one = await (at % 2 === 0 ? refund({}, payments[at / 2]) : panel.post('/payouts', order));
+        return [one.status, one.body.code];
+      }),
+    );
+    const accepted = statuses.filter(([status]) => status === 201).length;
+    const [balance, reserved] = await wallet();
+
+    expect(reserved).toBe(`${accepted * 15_000}.00`);
+    expect(Number(reserved)).toBeLessThanOrEqual(Number(balance));
+    expect(accepted).toBeGreaterThan(0);
   });
 
   it('a refund that fails is released, with the reason, and the payment can be refunded again', async () => {
