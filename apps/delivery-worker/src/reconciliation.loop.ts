@@ -25,7 +25,7 @@ export class ReconciliationLoop implements Loop {
       longestIdleMs: POLL_MS,
       turn: () => pulls.turn(() => this.loop.wake()),
     });
-    showOpen(() => reconciliation.countOpen(providers.all()), metrics);
+    showOpen(() => reconciliation.countOpen(providers.all()), metrics, log.child('reconciliation'));
   }
 
   get pulse(): Pulse {
@@ -42,13 +42,16 @@ export class ReconciliationLoop implements Loop {
   }
 }
 
-function showOpen(countOpen: () => Promise<ReadonlyMap<string, number>>, metrics: Metrics): void {
+function showOpen(countOpen: () => Promise<ReadonlyMap<string, number>>, metrics: Metrics, log: Log): void {
   let counted: { at: number; open: Promise<ReadonlyMap<string, number>> } | undefined;
   const open = () => {
     if (counted && Date.now() - counted.at < COUNT_EVERY_MS) return counted.open;
     const count = countOpen();
     counted = { at: Date.now(), open: count };
-    count.catch(() => (counted = undefined));
+    count.catch((error: unknown) => {
+      counted = undefined;
+      log.error({ err: error }, 'what is not reconciled could not be counted');
+    });
     return count;
   };
   metrics.gaugeByLabel(
