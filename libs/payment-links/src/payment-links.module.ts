@@ -18,6 +18,7 @@ import { DebitConfirmation } from './checkout/application/debit-confirmation';
 import { Deadlines } from './checkout/application/deadlines';
 import { LinkAdmin } from './checkout/application/link-admin';
 import { Offers } from './checkout/application/offers';
+import { OrderLooks } from './checkout/application/order-looks';
 import { OrderOpenings } from './checkout/application/order-openings';
 import { CheckoutOrdersRepository, DebitRecords, DueOrders } from './checkout/application/ports';
 import { Deposits } from './deposits/application/deposits';
@@ -109,6 +110,7 @@ import { Settlement } from './settlement/application/settlement';
     Collectors,
     DebitConfirmation,
     Offers,
+    OrderLooks,
     OrderOpenings,
     Settlement,
     CollectionPostings,
@@ -179,6 +181,7 @@ import { Settlement } from './settlement/application/settlement';
     OpenExceptions,
     PaymentExceptions,
     Deadlines,
+    OrderLooks,
     OrderRetention,
     LinkAdmin,
     CollectionsReader,

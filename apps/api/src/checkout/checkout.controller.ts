@@ -2,6 +2,7 @@ import { Clock } from '@app/kernel';
 import {
   Checkout,
   MethodUnavailableError,
+  OrderLooks,
   PaymentLinkNotActiveError,
   type CheckoutOrder,
   type CheckoutView,
@@ -34,6 +35,7 @@ interface Rejected {
 export class CheckoutController {
   constructor(
     private readonly checkout: Checkout,
+    private readonly looks: OrderLooks,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -46,6 +48,7 @@ export class CheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.checkout.view(id);
+    if (view.order) await this.looks.returned(view.order);
     const screen = screenOf(view, this.clock.now(), change !== undefined);
     sendPage(response, 200, await this.render(contextOf(request, this.config), view, screen));
   }

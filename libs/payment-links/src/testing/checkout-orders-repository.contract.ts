@@ -14,7 +14,8 @@ const DEBIT = { holder: 'Ana García', type: 'checking', lastDigits: '6789' } as
 /** What every adapter of the port must do. No other test of its database may leave orders that are due. */
 export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepositories): void {
   const open = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.open(tx, order));
-  const expireDue = (limit = 100) => subject().uow.run((tx) => subject().orders.expireDue(tx, limit));
+  const expireDue = async (limit = 100) =>
+    (await subject().uow.run((tx) => subject().orders.expireDue(tx, limit))).map(({ link }) => link);
   const view = (linkId: string) => subject().orders.find(linkId);
 
   const confirm = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.confirm(tx, order, DEBIT));

@@ -2,6 +2,7 @@ import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
 import {
   CheckoutOrdersRepository,
   type DueOrders,
+  type ExpiredOrder,
   type LinkWithOrder,
   type OpeningLimits,
 } from '../checkout/application/ports';
@@ -73,17 +74,19 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository i
     }
   }
 
-  async expireDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
+  async expireDue(tx: Tx, limit: number): Promise<ExpiredOrder[]> {
     const due = [...this.tables.orders.values()]
       .filter(({ status, expiresAt }) => status === 'open' && expiresAt !== null && expiresAt <= this.tables.now())
       .sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt))
       .slice(0, limit);
-    const expired: PaymentLink[] = [];
+    const expired: ExpiredOrder[] = [];
     for (const order of due) {
       const link = moveLink(this.tables.links.get(order.linkId) as PaymentLink, 'expire');
       if (link) {
         this.tables.changeOrder(order.id, { status: 'lapsed' });
-        expired.push(this.tables.changeLink(order.linkId, { status: link.status }));
+        const { provider, providerReference: reference } = order;
+        const changed = this.tables.changeLink(order.linkId, { status: link.status });
+        expired.push({ link: changed, subject: { provider, reference } });
       } else await this.close(tx, [order.linkId]);
     }
     return expired;

@@ -34,7 +34,8 @@ afterAll(async () => {
 
 const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
-const expireDue = (limit = 100) => subject.uow.run((tx) => subject.orders.expireDue(tx, limit));
+const expireDue = async (limit = 100) =>
+  (await subject.uow.run((tx) => subject.orders.expireDue(tx, limit))).map(({ link }) => link);
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 

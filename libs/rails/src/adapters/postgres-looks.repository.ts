@@ -4,12 +4,18 @@ import { Injectable } from '@nestjs/common';
 import { LooksRepository, type DueLook, type ListedLook, type LooksBacklog } from '../application/ports';
 import type { LookSubject } from '../application/provider';
 
+const PLAN = `COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])`;
+
+// A subject was last asked one step of the plan before it is due. It is not asked again within 5 seconds, however often a
+// payer reloads the page.
 export const SCHEDULE = statement(
   'looks.schedule',
   `INSERT INTO provider_looks AS l (provider, kind, reference, due_at)
    SELECT DISTINCT provider, kind, reference, now() + $4::bigint * interval '1 millisecond'
      FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, kind, reference) ORDER BY 1, 2, 3
-   ON CONFLICT (provider, kind, reference) DO UPDATE SET due_at = LEAST(l.due_at, excluded.due_at)`,
+   ON CONFLICT (provider, kind, reference) DO UPDATE SET due_at = LEAST(l.due_at, CASE WHEN l.attempts = 0
+     THEN excluded.due_at
+     ELSE GREATEST(excluded.due_at, l.due_at - ${PLAN}[l.attempts], '12 hours') + interval '5 seconds') END)`,
 );
 
 // After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The claim writes the next time before
@@ -22,7 +28,7 @@ export const TAKE_DUE = statement(
    )
    UPDATE provider_looks l
       SET attempts = attempts + 1,
-          due_at = now() + COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])[attempts + 1], '12 hours')
+          due_at = now() + ${PLAN}[attempts + 1], '12 hours')
      FROM due
     WHERE l.provider = due.provider AND l.kind = due.kind AND l.reference = due.reference
    RETURNING l.provider, l.kind, l.reference, l.attempts`,

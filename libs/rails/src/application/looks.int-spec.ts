@@ -109,6 +109,18 @@ describe('a look', () => {
     expect(await looks.backlog()).toMatchObject({ due: 1 });
   });
 
+  it('is not repeated within 5 seconds, however often it is planned (rule 6.11)', async () => {
+    const { looks, asked, turn } = process();
+    await looks.schedule([about('p1')]);
+    await turn();
+    await looks.schedule([about('p1')]);
+    await turn();
+    expect(asked).toHaveLength(1);
+    await elapse('6 seconds');
+    await turn();
+    expect(asked).toHaveLength(2);
+  });
+
   it('is not planned at a provider that cannot be asked, or that is not configured', async () => {
     const { looks } = process();
     await looks.schedule([about('p1', 'mute'), about('p1', 'gone')]);

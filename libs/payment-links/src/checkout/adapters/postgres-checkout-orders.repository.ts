@@ -6,6 +6,7 @@ import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
 import {
   CheckoutOrdersRepository,
   type DueOrders,
+  type ExpiredOrder,
   OrderRacedError,
   type LinkWithOrder,
   type OpeningLimits,
@@ -124,7 +125,8 @@ const CLOSE = statement(
 export const EXPIRE_DUE = statement(
   'checkout.expire-due',
   `WITH due AS (
-     SELECT o.id AS order_id, l.id AS link_id, l.status IN ${EXPIRABLE.links} AS expires
+     SELECT o.id AS order_id, o.provider AS order_provider, o.provider_reference AS order_reference, l.id AS link_id,
+       l.status IN ${EXPIRABLE.links} AS expires
        FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
       WHERE o.status IN ${EXPIRABLE.orders} AND o.expires_at <= now()
       ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
@@ -135,7 +137,8 @@ export const EXPIRE_DUE = statement(
        FROM due WHERE o.id = due.order_id
    )
    UPDATE payment_links l SET status = '${EXPIRED}', updated_at = now()
-     FROM due WHERE l.id = due.link_id AND expires AND l.status IN ${EXPIRABLE.links} RETURNING ${LINK_COLUMNS}`,
+     FROM due WHERE l.id = due.link_id AND expires AND l.status IN ${EXPIRABLE.links}
+   RETURNING ${LINK_COLUMNS}, order_provider, order_reference`,
 );
 
 interface ArrivedRow {
@@ -206,8 +209,14 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
     await this.db.in(tx).execute(CLOSE, [linkIds]);
   }
 
-  async expireDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
-    return (await this.db.in(tx).query<LinkRow>(EXPIRE_DUE, [limit])).map(toLink);
+  async expireDue(tx: Tx, limit: number): Promise<ExpiredOrder[]> {
+    const rows = await this.db
+      .in(tx)
+      .query<LinkRow & { order_provider: string; order_reference: string }>(EXPIRE_DUE, [limit]);
+    return rows.map(({ order_provider: provider, order_reference: reference, ...link }) => ({
+      link: toLink(link),
+      subject: { provider, reference },
+    }));
   }
 }
 

@@ -2,6 +2,7 @@ import { UnitOfWork } from '@app/kernel';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { linkEvent } from '../../links/application/link-events';
+import { OrderLooks } from './order-looks';
 import { DueOrders } from './ports';
 
 /** Expires links whose checkout order ran out of time. */
@@ -10,20 +11,23 @@ export class Deadlines {
   constructor(
     private readonly orders: DueOrders,
     private readonly events: EventPublisher,
+    private readonly looks: OrderLooks,
     private readonly uow: UnitOfWork,
   ) {}
 
   /** Expires at most `limit` links and publishes their events in the same transaction; returns how many. */
   async expireDue(limit: number): Promise<number> {
-    return this.uow.run(async (tx) => {
-      const links = await this.orders.expireDue(tx, limit);
-      if (links.length > 0) {
+    const expired = await this.uow.run(async (tx) => {
+      const orders = await this.orders.expireDue(tx, limit);
+      if (orders.length > 0) {
         await this.events.publish(
           tx,
-          links.map((link) => linkEvent('payment_link.expired', link)),
+          orders.map(({ link }) => linkEvent('payment_link.expired', link)),
         );
       }
-      return links.length;
+      return orders;
     });
+    await this.looks.expired(expired.map(({ subject }) => subject));
+    return expired.length;
   }
 }

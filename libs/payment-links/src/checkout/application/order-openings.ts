@@ -5,6 +5,7 @@ import { toTerms, type OfferedMethod } from '../../links/application/collection-
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { Collectors } from './collectors';
+import { OrderLooks } from './order-looks';
 import { CheckoutOrdersRepository, OrderRacedError } from './ports';
 
 /**
@@ -21,6 +22,7 @@ export class OrderOpenings {
   constructor(
     private readonly orders: CheckoutOrdersRepository,
     private readonly collectors: Collectors,
+    private readonly looks: OrderLooks,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -46,6 +48,8 @@ export class OrderOpenings {
     const { description } = link;
     const amount = figures.payerAmount;
     const railOrder = await this.collectors.open({ orderId: id, method, amount, description, payer, bank, now });
+    // Before the order is written: if that fails, the payment of what the provider has opened still becomes known.
+    await this.looks.opened({ provider: railOrder.provider, providerReference: railOrder.reference });
     return {
       id,
       linkId: link.id,

@@ -1,5 +1,5 @@
 import type { Money, Move, Tx } from '@app/kernel';
-import type { PayerBank, ProviderAdapter } from '@app/rails';
+import type { PayerBank, ProviderAdapter, Subject } from '@app/rails';
 import { OpenOrders } from '../../links/application/ports';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
@@ -67,13 +67,20 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
   abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
 }
 
+/** An order that expired with its link. */
+export interface ExpiredOrder {
+  readonly link: PaymentLink;
+  /** As its provider refers to it. */
+  readonly subject: Subject;
+}
+
 /** The orders whose time ran out. */
 export abstract class DueOrders {
   /**
    * Takes at most `limit` open orders past their deadline. With an active link, order and link expire;
-   * otherwise the order is closed. Returns the expired links.
+   * otherwise the order is closed. Returns those that expired.
    */
-  abstract expireDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
+  abstract expireDue(tx: Tx, limit: number): Promise<ExpiredOrder[]>;
 }
 
 /** The account's record of a bank debit, which begins when its payer confirms it. */
