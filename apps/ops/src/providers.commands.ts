@@ -1,5 +1,6 @@
 import { PAYMENT_METHODS, CARD } from '@app/payment-links';
 import {
+  askProvider,
   capabilityName,
   Looks,
   ProviderRoutes,
@@ -36,6 +37,20 @@ const listProviders: Command = {
   },
 };
 
+const checkProviders: Command = {
+  name: 'providers:check',
+  summary: 'Make one call to each provider that reads and changes nothing; exit 1 names what failed',
+  run: async (app) => {
+    const checked = await Promise.all(app.get(Providers).all().map(checkOf));
+    const rows = checked.map(({ name, ok, error }) => [name, ok ? 'ok' : 'failed', error ?? '']);
+    return {
+      json: { providers: checked },
+      text: tableText(['PROVIDER', 'CHECK', 'ERROR'], rows),
+      failed: checked.some(({ ok }) => !ok),
+    };
+  },
+};
+
 const listLooks: Command = {
   name: 'looks:list',
   summary: 'List what providers will be asked about, the next first',
@@ -55,7 +70,18 @@ const listLooks: Command = {
   },
 };
 
-export const providerCommands: readonly Command[] = [listProviders, listLooks];
+export const providerCommands: readonly Command[] = [listProviders, checkProviders, listLooks];
+
+/** A provider without an outside service has nothing that could fail. */
+async function checkOf(provider: Provider): Promise<{ name: string; ok: boolean; error: string | null }> {
+  const { name } = provider;
+  try {
+    await askProvider(async (signal) => provider.check?.(signal));
+    return { name, ok: true, error: null };
+  } catch (error) {
+    return { name, ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
 
 /** Everything that a provider could serve. */
 function everyCapability(): string[] {

@@ -8,6 +8,7 @@ import {
   RefundRail,
 } from '@app/payment-links';
 import {
+  aRailRefundOrder,
   cardPlatformContract,
   collectionRailContract,
   debitRailContract,
@@ -17,13 +18,14 @@ import {
 import { Providers, type ProviderAdapter } from '@app/rails';
 import { messageContract } from '@app/rails/testing';
 import { PayoutRail } from '@app/transfers';
-import { payoutRailContract } from '@app/transfers/testing';
+import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
 import { PROVIDER_NAMES } from './providers.module';
 import { SANDBOX_SUBJECT } from './sandbox/testing/sandbox.subject';
 import type { ProviderSubject, RunningProvider } from './testing/subject';
+import { WOOVI_SUBJECT } from './woovi/testing/woovi.subject';
 
 /** Every provider that can be configured. */
-const SUBJECTS: readonly ProviderSubject[] = [SANDBOX_SUBJECT];
+const SUBJECTS: readonly ProviderSubject[] = [SANDBOX_SUBJECT, WOOVI_SUBJECT];
 
 it('the contract suites run over every provider that can be configured', () => {
   expect(SUBJECTS.map(({ name }) => name)).toEqual(PROVIDER_NAMES);
@@ -78,7 +80,13 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
       })));
   }
   if (methods.includes(CARD)) describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform)));
-  if (refunds) describe('refunds', () => refundRailContract(adapter(RefundRail)));
-  if (paysOut) describe('pays out', () => payoutRailContract(adapter(PayoutRail)));
+  if (refunds) {
+    const paid = () => running.paidOrder?.() ?? Promise.resolve(aRailRefundOrder());
+    describe('refunds', () => refundRailContract(adapter(RefundRail), paid));
+  }
+  if (paysOut) {
+    const order = () => (running.payoutOrder ?? aRailPayoutOrder)();
+    describe('pays out', () => payoutRailContract(adapter(PayoutRail), order));
+  }
   if (receives) describe('receives', () => receivingAccountsContract(adapter(ReceivingAccounts)));
 });

@@ -3,10 +3,14 @@ import { Providers, RailsModule, type Provider } from '@app/rails';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { SandboxModule } from './sandbox/sandbox.module';
 import { SANDBOX, SandboxProvider } from './sandbox/sandbox.provider';
+import { WOOVI } from './woovi/woovi-wire';
+import { WooviModule } from './woovi/woovi.module';
+import { WooviProvider } from './woovi/woovi.provider';
 
 /** Every provider that can be configured: its module, and the class that the module provides for the registry. */
-const KNOWN: Readonly<Record<string, { module: Type; provider: Type<Provider> | typeof SandboxProvider }>> = {
+const KNOWN: Readonly<Record<string, { module: Type; provider: Type<Provider> }>> = {
   [SANDBOX]: { module: SandboxModule, provider: SandboxProvider },
+  [WOOVI]: { module: WooviModule, provider: WooviProvider },
 };
 
 export const PROVIDER_NAMES: readonly string[] = Object.keys(KNOWN);

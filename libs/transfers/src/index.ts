@@ -30,6 +30,7 @@ export { PayoutAdmin } from './payouts/application/payout-admin';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {
   isPayoutFactType,
+  PAYOUT,
   reportsPayoutMoney,
   toPayoutFact,
   type PayoutFact,

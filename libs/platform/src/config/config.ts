@@ -22,8 +22,10 @@ import {
 import type { RouteList, TrustProxy } from './parsers';
 import { applyProductionRules } from './production-rules';
 import { readSecrets, type GeneratedSecrets, type Secrets } from './secrets';
+import { readWoovi, type WooviSettings } from './woovi';
 
 export type { RouteList } from './parsers';
+export type { WooviSettings } from './woovi';
 
 /** The whole configuration, validated. Built once at boot by `loadConfig`; nothing else reads `process.env`. */
 export interface Config extends Secrets {
@@ -80,6 +82,7 @@ export interface Config extends Secrets {
   payoutRoutes: RouteList;
   /** Whether production may run with rails that move no money. */
   allowSimulatedRails: boolean;
+  woovi: WooviSettings;
   /** How long after its submission the sandbox completes a payout. */
   sandboxPayoutDelayMs: number;
   /** The minimum that a transfer must have left after fees, in USD. */
@@ -104,6 +107,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
   // Secrets are generated in that folder.
   if ((dataDir as string | undefined) === undefined) env.assertValid();
   const secrets = readSecrets(env, sandbox ? () => generated(dataDir) : undefined);
+  const providers = env.read('PROVIDERS', 'sandbox', providerList);
   const config: Config = {
     environment,
     dataDir,
@@ -133,10 +137,11 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', durationFrom('7d')),
     retentionMailMs: env.read('RETENTION_MAIL', '90d', durationFrom('1d')),
     retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', durationFrom('7d')),
-    providers: env.read('PROVIDERS', 'sandbox', providerList),
+    providers,
     collectionRoutes: env.read('COLLECTION_ROUTES', '', routeList(/^[a-z][a-z0-9_]*$/, 'brl_pix:woovi,*:dlocal')),
     payoutRoutes: env.read('PAYOUT_ROUTES', '', routeList(/^[A-Z]{2}\/[A-Z]{3}$/, 'BR/BRL:woovi,*:dlocal')),
     allowSimulatedRails: env.read('ALLOW_SIMULATED_RAILS', 'false', flag),
+    woovi: readWoovi(env, environment, providers),
     sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),
     logLevel: env.read('LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),

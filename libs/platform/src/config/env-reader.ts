@@ -15,6 +15,9 @@ export const SECRET_VARIABLES = [
   'SMTP_URL',
   'FX_HTTP_URL',
   'EGRESS_PROXY',
+  'WOOVI_APP_ID',
+  'WOOVI_API_BASE',
+  'WOOVI_PUBLIC_KEYS',
 ] as const;
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_VARIABLES);

@@ -1,5 +1,7 @@
 import type { DebitAccount } from '@app/payment-links';
+import type { aRailRefundOrder } from '@app/payment-links/testing';
 import type { Provider, ProviderMessage } from '@app/rails';
+import type { aRailPayoutOrder } from '@app/transfers/testing';
 
 /** A provider as the contract suites run it: over its fake, or, for the sandbox, as it is. */
 export interface ProviderSubject {
@@ -25,4 +27,8 @@ export interface RunningProvider {
   readonly messagesExpire: boolean;
   /** Accounts that it debits, and that it declines; null without bank debits. */
   readonly accounts: { readonly debited: DebitAccount; readonly declined: DebitAccount } | null;
+  /** A payout that it serves; by default one to Argentina. */
+  readonly payoutOrder?: typeof aRailPayoutOrder;
+  /** A refund of an order that has been paid at the provider; by default of any order. */
+  readonly paidOrder?: () => Promise<ReturnType<typeof aRailRefundOrder>>;
 }

@@ -65,6 +65,8 @@ export interface Provider {
   read(storedName: string, message: ProviderMessage): Reading;
   /** Asks the provider; absent for a provider that answers no questions. Throws while the provider cannot tell. */
   look?(subject: LookSubject, signal: AbortSignal): Promise<Look>;
+  /** Makes one authorised call that reads and changes nothing; absent without an outside service. Throws what is wrong. */
+  check?(signal: AbortSignal): Promise<void>;
   /**
    * The lines of its settlement reports since that time, in any order; lines that were pulled before may come again. Absent
    * for a provider without an API for them, whose lines are imported from files.

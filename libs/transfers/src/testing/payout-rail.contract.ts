@@ -22,37 +22,37 @@ export function aRailPayoutOrder(overrides: Partial<RailPayoutOrder> = {}): Rail
 }
 
 /** What every adapter of the port must do. */
-export function payoutRailContract(subject: () => PayoutRail): void {
+export function payoutRailContract(subject: () => PayoutRail, anOrder: () => RailPayoutOrder = aRailPayoutOrder): void {
   it('has a name that can be part of a URL', () => {
     expect(subject().provider).toMatch(NAME);
   });
 
   it('accepts a payout and gives it a reference', async () => {
-    const submission = await subject().submit(aRailPayoutOrder(), patience);
+    const submission = await subject().submit(anOrder(), patience);
     expect(submission).toEqual({ outcome: 'accepted', reference: expect.stringMatching(/./) });
   });
 
   it('gives every payout its own reference', async () => {
     const rail = subject();
-    const submit = () => rail.submit(aRailPayoutOrder(), patience);
+    const submit = () => rail.submit(anOrder(), patience);
     const [one, other] = await Promise.all([submit(), submit()]);
     expect(one).not.toEqual(other);
   });
 
   it('returns the same reference for a payout that is submitted again', async () => {
-    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const [rail, order] = [subject(), anOrder()];
     const first = await rail.submit(order, patience);
     await expect(rail.submit(order, patience)).resolves.toEqual(first);
   });
 
   it('returns one reference for twenty simultaneous submissions of a payout', async () => {
-    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const [rail, order] = [subject(), anOrder()];
     const responses = await Promise.all(Array.from({ length: 20 }, () => rail.submit(order, patience)));
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
   it('knows a payout that it accepted, by our id', async () => {
-    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const [rail, order] = [subject(), anOrder()];
     const submission = await rail.submit(order, patience);
     const reference = submission.outcome === 'accepted' ? submission.reference : null;
     expect(reference).not.toBeNull();
@@ -64,7 +64,7 @@ export function payoutRailContract(subject: () => PayoutRail): void {
   });
 
   it('accepts nothing once the caller has given up', async () => {
-    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const [rail, order] = [subject(), anOrder()];
     const gone = AbortSignal.abort(new Error('gave up'));
     await expect(rail.submit(order, gone)).rejects.toThrow('gave up');
     await expect(rail.find(order.payoutId, patience)).resolves.toEqual({ state: 'unknown' });

@@ -1,0 +1,130 @@
+import { toCollectionFact, toRefundFact, toReversalFact } from '@app/payment-links';
+import type { Money, UnsupportedAmount } from '@app/kernel';
+import type { Fact } from '@app/rails';
+import { toPayoutFact } from '@app/transfers';
+import { idIn, idOf, moneyOf, objectIn, ourCorrelation, shownText, WOOVI, type Json } from './woovi-wire';
+
+/** A message and a look about one event give the same fact: its id is made of Woovi's own names. */
+
+type Reported = Money | UnsupportedAmount;
+
+/** The charge was paid. `endToEndId` names the payment in disputes. */
+export function receivedFact(correlation: string, paid: Reported, endToEndId: string | undefined): Fact {
+  return toCollectionFact({
+    provider: WOOVI,
+    id: `${correlation}:received`,
+    type: 'payment.received',
+    reference: correlation,
+    paid,
+    payer: null,
+    paymentReference: endToEndId,
+  });
+}
+
+/** The charge expired without a payment. */
+export function lapsedFact(correlation: string): Fact {
+  const id = `${correlation}:lapsed`;
+  return toCollectionFact({
+    provider: WOOVI,
+    id,
+    type: 'order.lapsed',
+    reference: correlation,
+    paid: null,
+    payer: null,
+  });
+}
+
+export type RefundState = 'processing' | 'completed' | 'failed' | undefined;
+
+const REFUND_STATES: Readonly<Record<string, RefundState>> = {
+  IN_PROCESSING: 'processing',
+  CONFIRMED: 'completed',
+  REJECTED: 'failed',
+  FAILED: 'failed',
+};
+
+/** Undefined for a status that we do not know: neither success nor failure. */
+export function refundState({ status }: Json): RefundState {
+  return typeof status === 'string' && Object.hasOwn(REFUND_STATES, status) ? REFUND_STATES[status] : undefined;
+}
+
+/** What a refund of the charge says: of ours its outcome, of another that the payer got money back; undefined until then. */
+export function refundFact(charge: string, refund: Json): Fact | undefined {
+  const [correlation, endToEndId] = [idIn(refund, 'correlationID'), idIn(refund, 'endToEndId')];
+  const [ours, state, amount] = [ourCorrelation(correlation), refundState(refund), moneyOf(refund['value'])];
+  if (state === 'failed' && ours) {
+    return ourRefund(ours, { type: 'refund.failed', amount: null, reason: shownText(refund['reason']) });
+  }
+  if (state !== 'completed' || !amount) return undefined;
+  if (ours) return ourRefund(ours, { type: 'refund.completed', amount, reason: null });
+  const name = correlation ?? endToEndId;
+  if (name === undefined) return undefined;
+  return toReversalFact({
+    provider: WOOVI,
+    id: `${name}:refunded`,
+    type: 'refund.made',
+    reference: charge,
+    providerReference: name,
+    amount,
+    reason: shownText(refund['comment']),
+  });
+}
+
+function ourRefund(
+  correlation: string,
+  outcome: Pick<Parameters<typeof toRefundFact>[0], 'type' | 'amount' | 'reason'>,
+): Fact {
+  const { type, amount, reason } = outcome;
+  const id = `${correlation}:${type === 'refund.completed' ? 'succeeded' : 'failed'}`;
+  const [reference, providerReference] = [idOf(correlation), correlation];
+  return toRefundFact({ provider: WOOVI, id, type, reference, amount, providerReference, reason });
+}
+
+export type PaymentState = 'requested' | 'processing' | 'completed' | 'failed' | undefined;
+
+const PAYMENT_STATES: Readonly<Record<string, PaymentState>> = {
+  CREATED: 'requested',
+  APPROVED: 'processing',
+  PROCESSING: 'processing',
+  CONFIRMED: 'completed',
+  FAILED: 'failed',
+  REJECTED: 'failed',
+  REMOVED: 'failed',
+};
+
+/** Undefined for a status that we do not know: neither success nor failure. */
+export function paymentState({ status }: Json): PaymentState {
+  return typeof status === 'string' && Object.hasOwn(PAYMENT_STATES, status) ? PAYMENT_STATES[status] : undefined;
+}
+
+/** Woovi paid. The Pix transaction, if it is named, is what the recipient's bank knows the payout by. */
+export function paidFact(correlation: string, amount: Reported, response: Json): Fact {
+  return toPayoutFact({
+    provider: WOOVI,
+    id: `${correlation}:completed`,
+    type: 'payout.completed',
+    reference: idOf(correlation),
+    amount,
+    providerReference: idIn(objectIn(response, 'transaction'), 'endToEndId') ?? correlation,
+    reason: null,
+  });
+}
+
+/** Woovi has not paid and never will. */
+export function failedFact(correlation: string, reason: string | null): Fact {
+  return toPayoutFact({
+    provider: WOOVI,
+    id: `${correlation}:failed`,
+    type: 'payout.failed',
+    reference: idOf(correlation),
+    amount: null,
+    providerReference: correlation,
+    reason,
+  });
+}
+
+/** Why a payout failed, in Woovi's words. */
+export function failureReason(response: Json): string | null {
+  const error = objectIn(response, 'error');
+  return shownText(error['description']) ?? shownText(error['code']);
+}

@@ -1,0 +1,116 @@
+import { parseExactJson, withoutByteOrderMark } from '@app/kernel';
+import { COLLECTION, toReversalFact } from '@app/payment-links';
+import { MessageRejectedError, type Fact, type ProviderMessage, type Reading } from '@app/rails';
+import { verify, type KeyObject } from 'node:crypto';
+import { failedFact, failureReason, lapsedFact, paidFact, receivedFact } from './woovi-facts';
+import { idIn, isObject, moneyOf, objectIn, ourCorrelation, shownText, WOOVI, type Json } from './woovi-wire';
+
+type Reader = (json: Json) => Partial<Reading>;
+
+/** The messages that matter; what they say about objects that are not ours is nothing. */
+const READERS: Readonly<Record<string, Reader>> = {
+  CHARGE_COMPLETED: readReceived,
+  CHARGE_COMPLETED_NOT_SAME_CUSTOMER_PAYER: readReceived,
+  CHARGE_EXPIRED: (json) => ofCharge(json, lapsedFact),
+  // These name the charge and not the refund: the worker asks for the refunds of the charge.
+  TRANSACTION_REFUND_RECEIVED: readRefunded,
+  PIX_TRANSACTION_REFUND_SENT_CONFIRMED: readRefunded,
+  PIX_TRANSACTION_REFUND_SENT_REJECTED: readRefunded,
+  MOVEMENT_CONFIRMED: (json) =>
+    ofPayment(json, (correlation, payment) => paidFact(correlation, amountIn(payment), json)),
+  MOVEMENT_FAILED: (json) => ofPayment(json, (correlation) => failedFact(correlation, failureReason(json))),
+  MOVEMENT_REMOVED: (json) =>
+    ofPayment(json, (correlation) => failedFact(correlation, 'the payment was removed at Woovi')),
+  DISPUTE_ACCEPTED: readDispute,
+};
+
+/**
+ * Reads a message that Woovi signed: RSA-SHA256 over the exact body, in base64, by any of the keys. Throws
+ * `MessageRejectedError` unless the signature is right and the body is a JSON object whose amounts are whole centavos.
+ */
+export function readMessage(keys: readonly KeyObject[], { headers, body }: ProviderMessage): Reading {
+  assertSigned(keys, headers['x-webhook-signature'], body);
+  const json = parseObject(body);
+  const event = typeof json['event'] === 'string' ? json['event'].replace(/^.*:/, '') : '';
+  const { facts = [], hints = [] } = (Object.hasOwn(READERS, event) && READERS[event]?.(json)) || {};
+  return { facts, hints };
+}
+
+function assertSigned(keys: readonly KeyObject[], header: string | string[] | undefined, body: Buffer): void {
+  if (typeof header === 'string' && header !== '') {
+    const signature = Buffer.from(header, 'base64');
+    if (keys.some((key) => verify('RSA-SHA256', body, key, signature))) return;
+  }
+  throw new MessageRejectedError('INVALID_SIGNATURE', 'The signature of the message is missing or wrong.');
+}
+
+function parseObject(body: Buffer): Json {
+  try {
+    const json = parseExactJson(withoutByteOrderMark(body.toString('utf8')));
+    if (isObject(json)) return json;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw malformed('it is not a JSON object');
+}
+
+function malformed(problem: string): MessageRejectedError {
+  return new MessageRejectedError('MALFORMED_NOTIFICATION', `The message cannot be read: ${problem}.`);
+}
+
+function amountIn(json: Json) {
+  const amount = moneyOf(json['value']);
+  if (!amount) throw malformed('value is not a positive whole number of centavos');
+  return amount;
+}
+
+function ofCharge(json: Json, say: (correlation: string, charge: Json) => Fact): Partial<Reading> {
+  const charge = objectIn(json, 'charge');
+  const correlation = ourCorrelation(charge['correlationID']);
+  return correlation === undefined ? {} : { facts: [say(correlation, charge)] };
+}
+
+function ofPayment(json: Json, say: (correlation: string, payment: Json) => Fact): Partial<Reading> {
+  const payment = objectIn(json, 'payment');
+  const correlation = ourCorrelation(payment['correlationID']);
+  return correlation === undefined ? {} : { facts: [say(correlation, payment)] };
+}
+
+/** What arrived is in `pix`; the charge says what was asked for. */
+function readReceived(json: Json): Partial<Reading> {
+  const pix = objectIn(json, 'pix');
+  return ofCharge(json, (correlation, charge) =>
+    receivedFact(correlation, amountIn(pix['value'] === undefined ? charge : pix), idIn(pix, 'endToEndId')),
+  );
+}
+
+function readRefunded(json: Json): Partial<Reading> {
+  const places = [
+    json,
+    objectIn(json, 'pix'),
+    objectIn(json, 'originalTransaction'),
+    objectIn(json, 'refundTransaction'),
+  ];
+  const reference = places
+    .map((each) => ourCorrelation(objectIn(each, 'charge')['correlationID']))
+    .find((each) => each !== undefined);
+  return reference === undefined ? {} : { hints: [{ provider: WOOVI, kind: COLLECTION, reference }] };
+}
+
+/**
+ * An accepted dispute has taken the money, and that is final. Woovi names it by the Pix transaction alone, so that a
+ * payment has one dispute.
+ */
+function readDispute(json: Json): Partial<Reading> {
+  const dispute = objectIn(json, 'dispute');
+  const endToEndId = idIn(dispute, 'endToEndId');
+  if (endToEndId === undefined) return {};
+  const [amount, reason] = [amountIn(dispute), shownText(dispute['disputeReason'])];
+  const about = { provider: WOOVI, reference: endToEndId, providerReference: endToEndId, amount, reason };
+  return {
+    facts: [
+      toReversalFact({ ...about, id: `${endToEndId}:disputed`, type: 'dispute.opened' }),
+      toReversalFact({ ...about, id: `${endToEndId}:lost`, type: 'dispute.lost' }),
+    ],
+  };
+}
