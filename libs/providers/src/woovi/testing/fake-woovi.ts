@@ -26,23 +26,21 @@ interface Planned {
 }
 
 const SLOW_MS = 50;
+/** Made once for all fakes of a process: it takes longer than most tests. */
+const KEYS = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 export const FAKE_APP_ID = 'fake-app-id-of-the-tests';
 
-/** Woovi's API as a server on this machine, with an account and a key pair of its own. */
+/** Woovi's API as a server on this machine, with an account of its own. */
 export class FakeWoovi {
   readonly account = new FakeWooviAccount();
-  readonly publicKey: KeyObject;
+  readonly publicKey: KeyObject = KEYS.publicKey;
   /** Every call that arrived, such as `POST /api/v1/charge`. */
   readonly calls: string[] = [];
-  /** Called after a call was carried out and before it is answered. */
-  onDone: (call: string) => void = () => undefined;
-  private readonly privateKey: KeyObject;
+  /** Called after a call was carried out; returns whether it is answered. */
+  onDone: (call: string) => boolean = () => true;
   private readonly planned: Planned[] = [];
 
   private constructor(private readonly server: Server) {
-    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-    this.publicKey = publicKey;
-    this.privateKey = privateKey;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.serve(request, response));
   }
 
@@ -74,7 +72,7 @@ export class FakeWoovi {
   /** A webhook as Woovi sends it, signed. */
   message(content: object, now = new Date()): ProviderMessage & { headers: Record<string, string> } {
     const body = Buffer.from(JSON.stringify(content));
-    const signature = createSign('RSA-SHA256').update(body).sign(this.privateKey, 'base64');
+    const signature = createSign('RSA-SHA256').update(body).sign(KEYS.privateKey, 'base64');
     const headers = { 'content-type': 'application/json', 'x-webhook-signature': signature };
     return { method: 'POST', path: '/providers/woovi/notifications', query: '', headers, body, now };
   }
@@ -89,8 +87,7 @@ export class FakeWoovi {
     if (fault === 'limited') return send(response, 429, { error: 'Too many requests' });
     if (fault === 'failed') return send(response, 500, { error: 'Internal server error' });
     const { status, body } = this.answer(request, url, text);
-    this.onDone(call);
-    if (fault === 'timeout') return;
+    if (!this.onDone(call) || fault === 'timeout') return;
     if (fault === 'reset') return void request.socket.destroy();
     if (fault === 'failed_after') return send(response, 500, { error: 'Internal server error' });
     if (fault === 'truncated') return truncate(response, body);
