@@ -23,6 +23,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       link: DEBIT,
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constantFrom('dispute' as const, 'win' as const, 'refund' as const),
+      link: LOCAL,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('again' as const), of: fc.nat() }) },
   {
     weight: 2,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CollectionSystem } from '../support/collection-system';
 import { createScratchDatabase } from '../support/test-database';
 import { numbered, step } from './random-commands';
-import { caughtUp, perform, type Command, type Reply, type World } from './reference-model';
+import { caughtUp, perform, reversed, type Command, type Reply, type World } from './reference-model';
 import { CREDITS, Stage } from './stage';
 
 /** The number of series, and of bursts per series. The commands of a burst are sent at the same time. */
@@ -57,8 +57,13 @@ function outcomesOf(worlds: readonly World[], burst: readonly Command[], replies
   const found = new Map<string, World>();
   const go = (world: World, left: readonly number[]): void => {
     const settled = caughtUp(world, CREDITS);
-    if (left.length === 0) found.set(`${shown(settled)} ${JSON.stringify(settled.holds)}`, settled);
-    const befores = shown(settled) === shown(world) ? [settled] : [settled, world];
+    // Reversals may wait, although their payment is credited.
+    const ends = settled.links.reduce<World[]>(
+      (worlds, _link, at) => distinct(worlds.flatMap((one) => [one, reversed(one, at, CREDITS)])),
+      [settled],
+    );
+    if (left.length === 0) for (const end of ends) found.set(stateOf(end), end);
+    const befores = distinct([...ends, world]);
     for (const before of befores) {
       for (const i of left) {
         const after = perform(before, burst[i]!, CREDITS);
@@ -72,10 +77,21 @@ function outcomesOf(worlds: readonly World[], burst: readonly Command[], replies
   return [...found.values()];
 }
 
+function distinct(worlds: readonly World[]): World[] {
+  return [...new Map(worlds.map((world) => [stateOf(world), world])).values()];
+}
+
+/** A state as text, without the notices that led to it. */
+function stateOf({ links, wallets, holds }: World): string {
+  return JSON.stringify([links, wallets, holds]);
+}
+
 /** The part of a state that is visible from outside. */
 function shown({ links, wallets }: World): string {
   return JSON.stringify({
-    links: links.map(({ status, order, exceptions, waiting }) => [status, order, exceptions, waiting].join(' ')),
+    links: links.map(({ status, order, exceptions, waiting, reversals }) =>
+      [status, order, exceptions, waiting + reversals.length].join(' '),
+    ),
     wallets: wallets.map(({ balance, reserved }) => [balance, reserved]),
   });
 }

@@ -1,6 +1,7 @@
 /** A command. A rail's notification has an id, which is the same when it is repeated. */
 export type Command =
   | { does: 'pay' | 'lapse' | 'submit' | 'settle' | 'refuse' | 'return'; link: number; notice: number }
+  | { does: 'dispute' | 'win' | 'refund'; link: number; notice: number }
   | { does: 'cancel' | 'confirm'; link: number }
   | { does: 'adjust'; wallet: number; cents: number }
   | { does: 'hold'; wallet: number; cents: number; hold: number }
@@ -16,6 +17,10 @@ export interface World {
     cleared: boolean;
     /** Returns that arrived before the payment that they return. */
     waiting: number;
+    /** Refunds made at the provider, and what is known of a dispute: not settled yet, and settled. */
+    reversals: Reversal[];
+    dispute: 'none' | 'open' | 'won';
+    refunded: number;
   }[];
   wallets: { balance: number; reserved: number }[];
   holds: Record<number, { wallet: number; cents: number; open: boolean }>;
@@ -23,6 +28,12 @@ export interface World {
 }
 
 type Link = World['links'][number];
+
+type Reversal = 'dispute' | 'win' | 'refund';
+
+/** What a payer pays for a link that can be disputed, and what one refund at the provider gives back, in cents. */
+export const PAID = 1_500_000;
+export const REFUND = 600_000;
 
 /** What a payment of each link credits, in cents, and to which wallet. */
 export type Credits = readonly { wallet: number; cents: number }[];
@@ -41,6 +52,10 @@ export function perform(before: World, command: Command, credits: Credits): { wo
   if (!('notice' in command)) return { world, reply: byPeople(link, command.does) };
   if (world.notices.has(command.notice)) return { world, reply: 'done' };
   world.notices.add(command.notice);
+  if (isReversal(command.does)) {
+    link.reversals.push(command.does);
+    return { world, reply: 'done' };
+  }
   const { wallet, cents } = credits[command.link]!;
   world.wallets[wallet]!.balance += cents * byRail(link, command.does);
   return { world, reply: 'done' };
@@ -59,6 +74,46 @@ export function caughtUp(before: World, credits: Credits): World {
   return world;
 }
 
+/**
+ * Settles the refunds and the dispute of a link that began at the provider, once the payment is credited. This is a separate step, too: the
+ * provider does not learn when it happens.
+ */
+export function reversed(before: World, at: number, credits: Credits): World {
+  const world = structuredClone(before);
+  const link = world.links[at]!;
+  if (link.order !== 'paid') return world;
+  const wallet = world.wallets[credits[at]!.wallet]!;
+  const order: readonly Reversal[] = ['refund', 'dispute', 'win'];
+  link.reversals.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  link.reversals = link.reversals.filter((one) => {
+    const { change, waits } = settleReversal(link, one);
+    wallet.balance += change;
+    return waits;
+  });
+  return world;
+}
+
+/** The end of a dispute waits for its beginning. */
+function settleReversal(link: Link, one: Reversal): { change: number; waits: boolean } {
+  if (one === 'refund') {
+    const fits = link.refunded + REFUND <= PAID;
+    if (fits) link.refunded += REFUND;
+    return { change: fits ? -REFUND : 0, waits: false };
+  }
+  if (one === 'dispute') {
+    const isNew = link.dispute === 'none';
+    if (isNew) link.dispute = 'open';
+    return { change: isNew ? -PAID : 0, waits: false };
+  }
+  const wins = link.dispute === 'open';
+  if (wins) link.dispute = 'won';
+  return { change: wins ? PAID : 0, waits: link.dispute === 'none' };
+}
+
+function isReversal(does: string): does is Reversal {
+  return does === 'dispute' || does === 'win' || does === 'refund';
+}
+
 function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
   if (link.status !== 'active' || (does === 'confirm' && link.order !== 'open')) return 'refused';
   if (does === 'cancel') {
@@ -69,7 +124,7 @@ function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
 }
 
 /** Returns how often the payment is credited: once or not at all. */
-function byRail(link: Link, does: Extract<Command, { notice: number }>['does']): number {
+function byRail(link: Link, does: Exclude<Extract<Command, { notice: number }>['does'], Reversal>): number {
   const isLive = link.order === 'open' || link.order === 'confirmed';
   if (does === 'pay' || does === 'settle') {
     const payable = does === 'pay' ? ['active', 'expired'] : ['active', 'processing', 'in_transit'];

@@ -4,7 +4,7 @@ import { aPayout } from '@app/ledger/testing';
 import { Checkout, PaymentLinks, type CheckoutOrder } from '@app/payment-links';
 import { SANDBOX_DEBIT_ACCOUNT } from '@app/providers';
 import type { CollectionSystem, Merchant } from '../support/collection-system';
-import type { Command, Credits, Reply, World } from './reference-model';
+import { REFUND, type Command, type Credits, type Reply, type World } from './reference-model';
 
 const CURRENCIES = ['ARS', 'USD'] as const;
 const LINKS = [
@@ -27,6 +27,9 @@ const TYPES = {
   settle: 'debit.settled',
   refuse: 'debit.refused',
   return: 'debit.returned',
+  dispute: 'dispute.opened',
+  win: 'dispute.won',
+  refund: 'refund.made',
 } as const;
 
 /** A merchant with three opened links, on which the commands of the reference model are executed in the real system. */
@@ -53,7 +56,9 @@ export class Stage {
       await this.carryOut(command, on);
       return 'done';
     } catch (error) {
-      if (error instanceof DomainError) return 'refused';
+      // A rail that reports a reversal of an unpaid order reports it again; it is stored and waits meanwhile.
+      const isReversal = ['dispute', 'win', 'refund'].includes(command.does);
+      if (error instanceof DomainError) return isReversal ? 'done' : 'refused';
       throw error;
     }
   }
@@ -76,6 +81,9 @@ export class Stage {
         exceptions: +row.exceptions,
         cleared: false,
         waiting: +row.waiting,
+        reversals: [],
+        dispute: 'none',
+        refunded: 0,
       })) as World['links'],
       wallets: wallets.map((wallet) => ({
         balance: inCents(wallet!.balances.balance),
@@ -110,8 +118,10 @@ export class Stage {
 
   private notify({ does, link, notice }: Extract<Command, { notice: number }>, on: CollectionSystem): Promise<void> {
     const { providerReference: reference, terms } = this.order(link);
-    const money = { amount: terms.payerAmount.toFixed(), currency: terms.payerAmount.currency };
-    return on.notify({ id: `${this.id}:${notice}`, type: TYPES[does], reference, ...money });
+    const amount = does === 'refund' ? inMoney(REFUND, 0) : terms.payerAmount;
+    const money = { amount: amount.toFixed(), currency: amount.currency };
+    const provider_reference = does === 'refund' ? `${reference}:${notice}` : reference;
+    return on.notify({ id: `${this.id}:${notice}`, type: TYPES[does], reference, provider_reference, ...money });
   }
 
   private async hold({ wallet, cents, hold }: Extract<Command, { does: 'hold' }>, on: CollectionSystem): Promise<void> {
