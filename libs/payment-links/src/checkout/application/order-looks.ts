@@ -1,7 +1,6 @@
 import { Looks, type Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
-import { COLLECTION } from '../../settlement/application/payment-facts';
-import type { CheckoutOrder } from '../domain/checkout-order';
+import { COLLECTION, type CheckoutOrder } from '../domain/checkout-order';
 
 /** An order whose provider has not notified us by then is asked about for the first time. */
 const FIRST_LOOK_MS = 60_000;

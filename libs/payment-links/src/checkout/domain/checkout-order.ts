@@ -4,6 +4,9 @@ import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { ShownDebitAccount } from './debit-account';
 import type { Instruction } from './instruction';
 
+/** The kind of the facts that providers send about orders. */
+export const COLLECTION = 'collection';
+
 export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
 
 /** The payer's details, as far as they are known. */

@@ -2,7 +2,7 @@ import { UnitOfWork } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { FactInbox, subjectKey } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
-import { COLLECTION } from './payment-facts';
+import { COLLECTION } from '../../checkout/domain/checkout-order';
 import { OrderArchive } from './ports';
 
 /**

@@ -1,9 +1,6 @@
 import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
-import type { Payer } from '../../checkout/domain/checkout-order';
+import { COLLECTION, type Payer } from '../../checkout/domain/checkout-order';
 import { isPaymentFactType, type PaymentFact } from '../domain/payment-fact';
-
-/** The kind of facts that `Settlement` settles. */
-export const COLLECTION = 'collection';
 
 /** A payment fact in the form that the inbox of rails stores. */
 export function toCollectionFact({ paid, payer, paymentReference, ...fact }: PaymentFact): Fact {

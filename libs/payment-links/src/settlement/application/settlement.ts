@@ -11,12 +11,13 @@ import {
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import { COLLECTION } from '../../checkout/domain/checkout-order';
 import { LateRates } from './late-rates';
 import { OrderNotFoundError } from '../domain/errors';
 import { CollectionPostings } from './collection-postings';
 import { LinkMoves } from './link-moves';
 import { isReturn, OrderlessFacts } from './orderless-facts';
-import { COLLECTION, toPaymentFact } from './payment-facts';
+import { toPaymentFact } from './payment-facts';
 import { SettlementExceptions, SettlementRepository, type PendingFact, type ReadNotification } from './ports';
 import { decideAll, dependsOnRates, movesOf } from './settlement-batch';
 
