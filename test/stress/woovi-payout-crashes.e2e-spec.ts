@@ -93,7 +93,7 @@ describe('kill -9 of the worker between and after the two steps of payouts throu
   const payments = () => [...fake.account.payments.values()];
   const approved = () => payments().filter(({ status }) => status !== 'CREATED').length;
 
-  it('pays each payout once (rule 11.5)', async () => {
+  it('pays each payout once (rule 11.10)', async () => {
     /** How many payouts each kill left between the steps, or approved and not recorded. */
     const cut: number[] = [];
     for (const { step, after } of KILLS) {

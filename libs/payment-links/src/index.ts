@@ -35,7 +35,8 @@ export {
   type PaymentQuery,
 } from './settlement/application/collections-reader';
 export { OrderRetention } from './settlement/application/order-retention';
-export { COLLECTION, toCollectionFact } from './settlement/application/payment-facts';
+export { COLLECTION } from './checkout/domain/checkout-order';
+export { toCollectionFact } from './settlement/application/payment-facts';
 export { stateOf, type ArrivedPayment } from './checkout/domain/arrived-payment';
 export type { CheckoutOrder, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export { INSTRUCTION_LABELS, type Instruction, type InstructionLabel } from './checkout/domain/instruction';

@@ -125,7 +125,7 @@ describe('a payout', () => {
     expect([fake.account.payments.size, paid(order.payoutId)]).toEqual([1, 1]);
   });
 
-  it('that was created and not approved is unknown, and the next attempt approves it', async () => {
+  it('that was created and not approved is unknown, and the next attempt approves it (rule 11.10)', async () => {
     const order = aPixPayout();
     fake.plan(/approve$/, 'failed');
     await expect(rails.payouts.submit(order, patience)).rejects.toThrow('500');
