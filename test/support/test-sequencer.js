@@ -19,6 +19,7 @@ const SLOW = [
   'test/stress/payout-crashes.e2e-spec.ts',
   'test/e2e/panel/access.e2e-spec.ts',
   'test/e2e/start.e2e-spec.ts',
+  'test/stress/woovi-payout-crashes.e2e-spec.ts',
   'test/e2e/journeys.e2e-spec.ts',
   'test/e2e/crash.e2e-spec.ts',
   'test/stress/random-interleavings.e2e-spec.ts',
