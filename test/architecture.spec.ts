@@ -133,6 +133,11 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     `import '../../exceptions/application/some';`,
   ],
   [
+    'arrows-of-payment-links/disputes',
+    'libs/payment-links/src/disputes/application/',
+    `import '../../exceptions/application/some';`,
+  ],
+  [
     'arrows-of-payment-links/exceptions',
     'libs/payment-links/src/exceptions/application/',
     `import '../../cards/domain/some';`,
