@@ -157,7 +157,7 @@ const houses = [
   forbidden(
     'one-provider-knows-no-other',
     'A provider is one folder, which can be deleted.',
-    { path: '^libs/providers/src/([^/]+)/' },
+    { path: '^libs/providers/src/([^/]+)/', pathNot: '^libs/providers/src/testing/index\\.ts$' },
     { path: '^libs/providers/src/[^/]+/', pathNot: '^libs/providers/src/($1|testing)/' },
   ),
   forbidden(
@@ -181,9 +181,9 @@ const houses = [
   forbidden('nobody-imports-migrations', 'The data source loads them.', { pathNot: TESTS }, { path: '^migrations/' }),
   forbidden(
     'no-tests-in-production',
-    'Production code knows no test, factory or test harness.',
+    'Production code knows no test, factory or test harness; demos run against the fakes of providers.',
     { path: '^(apps|libs|migrations|tools)/', pathNot: TESTS },
-    { path: TESTS },
+    { path: TESTS, pathNot: '^libs/providers/src/testing/index\\.ts$' },
   ),
   forbidden(
     'no-test-imports-a-test',

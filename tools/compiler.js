@@ -12,7 +12,7 @@ const path = require('node:path');
 const ROOT = path.resolve(__dirname, '..');
 
 /**
- * @param {{ testing?: boolean }} [scope] `testing`: with the aliases that only tests use.
+ * @param {{ testing?: boolean }} [scope] `testing`: with the aliases that only tests use; demos use the fakes of providers.
  * @returns {import('@swc/core').Options}
  */
 function swcOptions({ testing = false } = {}) {
@@ -43,7 +43,7 @@ function aliases(testing) {
     .readdirSync(path.join(ROOT, 'libs'))
     .flatMap((name) => [
       [`@app/${name}`, [`libs/${name}/src/index.ts`]],
-      ...(testing ? [[`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]]] : []),
+      ...(testing || name === 'providers' ? [[`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]]] : []),
     ]);
   return Object.fromEntries(entries);
 }

@@ -3,7 +3,7 @@ import { LedgerService } from '@app/ledger';
 import { aCollection } from '@app/ledger/testing';
 import { ProviderMessages } from '@app/rails';
 import { Payouts } from '@app/transfers';
-import { FAKE_APP_ID, FakeWoovi } from '../../libs/providers/src/woovi/testing/fake-woovi';
+import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { signIn } from '../support/panel';

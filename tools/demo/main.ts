@@ -5,20 +5,33 @@ import { runOutflowDemo } from './outflow-demo';
 import { DemoReceiver } from './receiver';
 import { runRefundDemo } from './refund-demo';
 import { findOrStartService, type DemoService } from './service';
+import { runWooviDemo } from './woovi-demo';
 
 /**
  * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its
- * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it; with `--refund`, a refund and a dispute. Uses the service
+ * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it; with `--refund`, a refund and a dispute;
+ * with `--provider woovi`, Pix through a real provider's adapter, over a fake of it. Uses the service
  * that runs on `DATA_DIR` or `PORT`, or starts one. Exits with 0 only if every step succeeded.
  */
 async function main(): Promise<void> {
-  const config = loadConfig(process.env, generatedSecrets);
   const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+  await (process.argv.includes('--provider') ? runAtProvider(say) : runInSandbox(say));
+  say('\nThe demo succeeded.');
+}
+
+/** Over a server on this machine that stands in for the provider. */
+async function runAtProvider(say: (line?: string) => void): Promise<void> {
+  const name = process.argv[process.argv.indexOf('--provider') + 1];
+  if (name !== 'woovi') throw new Error(`--provider must be woovi, not ${name ?? 'empty'}`);
+  await runWooviDemo(say);
+}
+
+async function runInSandbox(say: (line?: string) => void): Promise<void> {
+  const config = loadConfig(process.env, generatedSecrets);
   const service = await findOrStartService(config, say);
   try {
     const run = JOURNEYS.find(([flag]) => process.argv.includes(flag))?.[1] ?? collect;
     await run(service, say);
-    say('\nThe demo succeeded.');
   } finally {
     await service.release();
   }
