@@ -1,4 +1,4 @@
-import { FAKE_APP_ID, FakeWoovi } from '../../libs/providers/src/woovi/testing/fake-woovi';
+import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { signIn } from '../support/panel';
