@@ -36,16 +36,21 @@ describe('a body, with any content', () => {
     '%s %s: is ignored',
     async (method, template, as) => {
       const target = template.replace('{id}', newId());
-      const { status, text } = await trial.ask({ as, method, target });
+      const first = await trial.ask({ as, method, target });
 
       await holds(
         fc.constantFrom(...NO_OBJECTS, new Body('x'.repeat(200_000))),
         async ({ content }) => {
           const response = await trial.ask({ as, method, target, body: content });
-          expect([response.status, response.text]).toEqual([status, text]);
+          expect([response.status, steady(response.text)]).toEqual([first.status, steady(first.text)]);
         },
         0.2,
       );
     },
   );
 });
+
+/** The text without the time of a key's last use, which is written some seconds after the use. */
+function steady(text: string): string {
+  return text.replaceAll(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null');
+}
