@@ -48,11 +48,11 @@ import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
 import { UsdAccounts } from './links/application/usd-accounts';
-import { PostgresRefundDesk } from './refunds/adapters/postgres-refund.desk';
+import { PostgresStaffRefunds } from './refunds/adapters/postgres-staff.refunds';
 import { PostgresRefundQueue } from './refunds/adapters/postgres-refund.queue';
 import { PostgresRefundsReader } from './refunds/adapters/postgres-refunds.reader';
 import { PostgresRefundsRepository } from './refunds/adapters/postgres-refunds.repository';
-import { RefundDesk, RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
+import { StaffRefunds, RefundQueue, RefundsReader, RefundsRepository } from './refunds/application/ports';
 import { RefundAdmin } from './refunds/application/refund-admin';
 import { RefundHandOver, RefundWork } from './refunds/application/refund-hand-over';
 import { RefundPostings } from './refunds/application/refund-postings';
@@ -162,7 +162,7 @@ import { Settlement } from './settlement/application/settlement';
     { provide: LinksReader, useExisting: CollectionsReader },
     { provide: CreditedPayments, useClass: PostgresCreditedPayments },
     { provide: RefundsRepository, useClass: PostgresRefundsRepository },
-    { provide: RefundDesk, useClass: PostgresRefundDesk },
+    { provide: StaffRefunds, useClass: PostgresStaffRefunds },
     { provide: RefundQueue, useClass: PostgresRefundQueue },
     { provide: DisputesRepository, useClass: PostgresDisputesRepository },
     { provide: DisputesReader, useClass: PostgresDisputesReader },

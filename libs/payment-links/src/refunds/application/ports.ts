@@ -97,7 +97,7 @@ export interface RefundWithAttempts {
 }
 
 /** Open refunds as staff look after them. */
-export abstract class RefundDesk {
+export abstract class StaffRefunds {
   abstract find(id: string): Promise<RefundWithAttempts | undefined>;
   /** Open ones with a failed attempt, or open for longer than that; the oldest first. */
   abstract stuck(olderThanMs: number, limit: number): Promise<RefundWithAttempts[]>;

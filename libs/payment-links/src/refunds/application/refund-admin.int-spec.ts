@@ -10,7 +10,7 @@ import { RefundAdmin } from './refund-admin';
 import { orderOf } from './refund-hand-over';
 import { RefundPostings } from './refund-postings';
 import { RefundRails } from './refund-rails';
-import { RefundDesk, RefundQueue } from './ports';
+import { StaffRefunds, RefundQueue } from './ports';
 import { Refunds } from './refunds';
 
 const STAFF = { type: 'staff', name: 'root' } as const;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   rail = new InMemoryRefundRail('sandbox');
   const { providers } = registryOf(aProvider({ adapters: [rail] }));
   admin = new RefundAdmin(
-    system.get(RefundDesk),
+    system.get(StaffRefunds),
     system.get(RefundQueue),
     new RefundRails(providers),
     system.get(RefundPostings),

@@ -7,7 +7,7 @@ import type { Refund } from '../domain/refund';
 import { orderOf } from './refund-hand-over';
 import { RefundPostings } from './refund-postings';
 import { RefundRails } from './refund-rails';
-import { RefundDesk, RefundQueue, type LeasedRefund, type RefundWithAttempts } from './ports';
+import { StaffRefunds, RefundQueue, type LeasedRefund, type RefundWithAttempts } from './ports';
 
 /** An open refund is stuck when an attempt failed, or when it has been open for longer than this. */
 const STUCK_AFTER_MS = 3_600_000;
@@ -16,7 +16,7 @@ const STUCK_AFTER_MS = 3_600_000;
 @Injectable()
 export class RefundAdmin {
   constructor(
-    private readonly desk: RefundDesk,
+    private readonly refunds: StaffRefunds,
     private readonly queue: RefundQueue,
     private readonly rails: RefundRails,
     private readonly postings: RefundPostings,
@@ -26,25 +26,25 @@ export class RefundAdmin {
 
   /** Throws `RefundNotFoundError`. */
   async show(id: string): Promise<RefundWithAttempts> {
-    const found = await this.desk.find(id);
+    const found = await this.refunds.find(id);
     if (!found) throw new RefundNotFoundError();
     return found;
   }
 
   /** The oldest first. */
   stuck(limit: number): Promise<RefundWithAttempts[]> {
-    return this.desk.stuck(STUCK_AFTER_MS, limit);
+    return this.refunds.stuck(STUCK_AFTER_MS, limit);
   }
 
   countStuck(): Promise<number> {
-    return this.desk.countStuck(STUCK_AFTER_MS);
+    return this.refunds.countStuck(STUCK_AFTER_MS);
   }
 
   /** Lets the worker ask the provider of an open refund now. Throws `RefundNotFoundError` or `ValidationError`. */
   async retry(id: string, by: Actor): Promise<Refund> {
     const { refund } = await this.show(id);
     await this.uow.run(async (tx) => {
-      if (!(await this.desk.retryNow(tx, id))) {
+      if (!(await this.refunds.retryNow(tx, id))) {
         throw new ValidationError('The refund is closed, or it is being handed over at this moment.');
       }
       await this.audit.record(tx, entryOf(refund, by, 'refund.retried', {}));
@@ -60,12 +60,12 @@ export class RefundAdmin {
   async fail(id: string, reason: string, by: Actor): Promise<Refund> {
     if (!reason.trim()) throw ValidationError.of('reason', 'must not be empty');
     const { refund: found } = await this.show(id);
-    const leased = await this.uow.once((tx) => this.desk.lease(tx, id, QUIET_MS));
+    const leased = await this.uow.once((tx) => this.refunds.lease(tx, id, QUIET_MS));
     if (!leased) throw new RefundNotFailableError(`it is ${found.status}, or it is being handed over at this moment`);
     const rail = await this.stateOf(leased);
     return this.uow.run(async (tx) => {
       const steps = await this.postings.begin(tx, [id]);
-      const isSame = steps.get(id)?.status === leased.refund.status && (await this.desk.holds(tx, id, leased.lease));
+      const isSame = steps.get(id)?.status === leased.refund.status && (await this.refunds.holds(tx, id, leased.lease));
       if (!isSame || !steps.take(id, { event: 'fail', reason, providerReference: null })) {
         throw new RefundNotFailableError('it has changed meanwhile');
       }

@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import type { Lease } from '@app/rails';
 import { Injectable } from '@nestjs/common';
-import { RefundDesk, type LeasedRefund, type RefundWithAttempts } from '../application/ports';
+import { StaffRefunds, type LeasedRefund, type RefundWithAttempts } from '../application/ports';
 import { OPEN } from './postgres-refund.queue';
 import { REFUND_COLUMNS, toRefund, type RefundRow } from './refund-rows';
 
@@ -10,25 +10,25 @@ const WITH_ATTEMPTS = `${REFUND_COLUMNS}, r.attempts, r.last_error, r.next_attem
 const UNLEASED = '(r.leased_until IS NULL OR r.leased_until < now())';
 const STUCK_WHERE = `${OPEN} AND (r.last_error IS NOT NULL OR r.created_at < now() - $1::bigint * interval '1 millisecond')`;
 
-const FIND = statement('refund-desk.find', `SELECT ${WITH_ATTEMPTS} FROM refunds r WHERE r.id = $1`);
+const FIND = statement('staff-refunds.find', `SELECT ${WITH_ATTEMPTS} FROM refunds r WHERE r.id = $1`);
 
 const STUCK = statement(
-  'refund-desk.stuck',
+  'staff-refunds.stuck',
   `SELECT ${WITH_ATTEMPTS} FROM refunds r WHERE ${STUCK_WHERE} ORDER BY r.created_at LIMIT $2`,
 );
 
 const COUNT_STUCK = statement(
-  'refund-desk.count-stuck',
+  'staff-refunds.count-stuck',
   `SELECT count(*)::integer AS stuck FROM refunds r WHERE ${STUCK_WHERE}`,
 );
 
 const RETRY_NOW = statement(
-  'refund-desk.retry-now',
+  'staff-refunds.retry-now',
   `UPDATE refunds r SET next_attempt_at = now() WHERE r.id = $1 AND ${OPEN} AND ${UNLEASED}`,
 );
 
 const LEASE = statement(
-  'refund-desk.lease',
+  'staff-refunds.lease',
   `UPDATE refunds r SET leased_until = now() + $2::integer * interval '1 millisecond',
      next_attempt_at = now() + $2::integer * interval '1 millisecond' + interval '10 minutes'
     WHERE r.id = $1 AND ${OPEN} AND ${UNLEASED}
@@ -37,7 +37,7 @@ const LEASE = statement(
 );
 
 const HOLDS = statement(
-  'refund-desk.holds-lease',
+  'staff-refunds.holds-lease',
   'SELECT 1 FROM refunds r WHERE r.id = $1 AND r.leased_until = $2 AND r.leased_until > clock_timestamp()',
 );
 
@@ -48,7 +48,7 @@ interface AttemptsRow extends RefundRow {
 }
 
 @Injectable()
-export class PostgresRefundDesk extends RefundDesk {
+export class PostgresStaffRefunds extends StaffRefunds {
   constructor(private readonly db: Database) {
     super();
   }
