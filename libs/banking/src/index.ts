@@ -4,5 +4,6 @@ export { isCpfOrMobile, parseCnpj, parseCpf, parsePixKey, type PixKey } from './
 export { parseRut } from './chile';
 export { parseCc, parseNit } from './colombia';
 export { parseClabe } from './mexico';
+export { parsePayerDocument, payerDocumentTypes } from './payer-documents';
 export { codeCharacters, documentCharacters, plainCode } from './text';
 export { parseRoutingNumber } from './united-states';

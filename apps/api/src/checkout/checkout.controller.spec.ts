@@ -131,6 +131,19 @@ describe('POST /checkout/:id/orders', () => {
     expect(checkout.chosen).toMatchObject([{ method: 'cop_pse', bank: '1007' }]);
   });
 
+  it('opens no order without what the provider requires, and asks for it (rule 4.9)', async () => {
+    checkout.requires = ['document', 'phone'];
+    checkout.offered = [{ ...anOffer('brl_pix', '500.00'), requires: checkout.requires }];
+    const typed = { method: 'brl_pix', document_type: 'cpf', document: '111.444.777-35' };
+    const missing = await post(typed);
+    expect([missing.status, await missing.text()]).toEqual([422, expect.stringContaining('id="phone-problem"')]);
+    expect(checkout.chosen).toEqual([]);
+
+    expect((await post({ ...typed, phone: '+55 11 91234-5678' })).status).toBe(303);
+    const payer = { document: '11144477735', documentType: 'cpf', phone: '+5511912345678' };
+    expect(checkout.chosen).toMatchObject([{ method: 'brl_pix', payer }]);
+  });
+
   it('asks for another method when the chosen one is not available', async () => {
     checkout.refusal = new MethodUnavailableError();
     const response = await post({ method: 'brl_pix' });

@@ -1,6 +1,7 @@
 import { Clock } from '@app/kernel';
 import {
   Checkout,
+  findMethod,
   MethodUnavailableError,
   OrderLooks,
   PaymentLinkNotActiveError,
@@ -81,10 +82,13 @@ export class CheckoutController {
     { texts }: PageContext,
   ): Promise<Problems | undefined> {
     const banks = this.checkout.banksOf(form.method);
-    const problems = problemsOf(form, banks, texts);
+    const country = findMethod(form.method)?.country ?? '';
+    const earlier = openOrder?.payer ?? null;
+    const requires = this.checkout.requirementsOf(form.method);
+    const problems = problemsOf(form, { requires, banks, country, earlier }, texts);
     if (Object.keys(problems).length > 0) return problems;
     try {
-      const payer = payerOf(form, openOrder?.payer ?? null);
+      const payer = payerOf(form, country, earlier);
       await this.checkout.choose(link.id, form.method, payer, { bank: bankOf(form, banks), language: texts.language });
       return undefined;
     } catch (error) {

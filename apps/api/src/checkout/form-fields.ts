@@ -5,7 +5,15 @@ import { isLegible } from '@app/kernel';
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 
 /** Codes, numbers and addresses, which people paste with blanks and invisible characters; the others are plain text. */
-const CODES: ReadonlySet<string> = new Set(['bank', 'email', 'document', 'routing_number', 'account_number']);
+const CODES: ReadonlySet<string> = new Set([
+  'bank',
+  'email',
+  'document_type',
+  'document',
+  'phone',
+  'routing_number',
+  'account_number',
+]);
 
 /** Reads fields of a parsed form body in their plain form. A field that is missing, repeated or not text is ''. */
 export function readFields<Name extends string>(body: unknown, names: readonly Name[]): Readonly<Record<Name, string>> {

@@ -8,12 +8,18 @@ const form = (fields: Partial<OrderForm>): OrderForm => ({
   bank: '',
   name: '',
   email: '',
+  document_type: '',
   document: '',
+  phone: '',
   ...fields,
 });
 const BANKS = [{ code: '1007', name: 'Bancolombia' }];
+const DEMANDS = { requires: [], banks: [], country: 'BR', earlier: null };
 const problems = (fields: Partial<OrderForm>, banks: typeof BANKS = []) =>
-  problemsOf(form(fields), banks, LANGUAGES.en);
+  problemsOf(form(fields), { ...DEMANDS, banks }, LANGUAGES.en);
+/** Of a provider that requires everything. */
+const demanded = (fields: Partial<OrderForm>, earlier: Payer | null = null) =>
+  problemsOf(form(fields), { ...DEMANDS, requires: ['name', 'email', 'document', 'phone'], earlier }, LANGUAGES.en);
 
 describe('readOrderForm', () => {
   it('trims the values', () => {
@@ -23,12 +29,62 @@ describe('readOrderForm', () => {
   it.each([undefined, null, 'text', {}, { method: ['a', 'b'], name: { x: '1' }, email: 7 }])(
     'reads empty fields from %j',
     (body) => {
-      expect(readOrderForm(body)).toEqual({ method: '', bank: '', name: '', email: '', document: '' });
+      expect(readOrderForm(body)).toEqual(form({ method: '' }));
     },
   );
 
   it('ignores inherited properties', () => {
     expect(readOrderForm(Object.create({ method: 'brl_pix' })).method).toBe('');
+  });
+});
+
+describe('what a provider requires (rule 4.9)', () => {
+  const COMPLETE = {
+    name: 'Ana Souza',
+    email: 'ana@example.com',
+    document_type: 'cpf',
+    document: '111.444.777-35',
+    phone: '+55 (11) 91234-5678',
+  };
+
+  it('has no problems when all of it is given', () => {
+    expect(demanded(COMPLETE)).toEqual({});
+  });
+
+  it('is missing field by field', () => {
+    const { required } = errors;
+    expect(demanded({})).toEqual({ name: required, email: required, document: required, phone: required });
+  });
+
+  it('is not missing when the payer entered it before', () => {
+    const earlier = {
+      name: 'Ana',
+      email: 'ana@example.com',
+      document: '1',
+      documentType: 'cpf',
+      phone: '+5511912345678',
+    };
+    expect(demanded({}, earlier)).toEqual({});
+  });
+
+  it.each([
+    [{ document: '111.444.777-36' }, { document: errors.document }],
+    [{ document_type: '' }, { document_type: errors.documentType }],
+    [{ document_type: 'curp' }, { document_type: errors.documentType }],
+    [{ phone: '12345' }, { phone: errors.phone }],
+    [{ phone: 'call me' }, { phone: errors.phone }],
+  ])('with %j is wrong', (fields, found) => {
+    expect(demanded({ ...COMPLETE, ...fields })).toEqual(found);
+  });
+
+  it('reaches the provider in its plain form', () => {
+    expect(payerOf(form(COMPLETE), 'BR', null)).toEqual({
+      name: 'Ana Souza',
+      email: 'ana@example.com',
+      document: '11144477735',
+      documentType: 'cpf',
+      phone: '+5511912345678',
+    });
   });
 });
 
@@ -108,12 +164,12 @@ describe('payerOf', () => {
   const payerWith = (fields: Partial<Payer>): Payer => ({ name: null, email: null, document: null, ...fields });
 
   it('reads an empty field as null', () => {
-    expect(payerOf(form({ email: 'ana@example.com' }), null)).toEqual(payerWith({ email: 'ana@example.com' }));
+    expect(payerOf(form({ email: 'ana@example.com' }), 'BR', null)).toEqual(payerWith({ email: 'ana@example.com' }));
   });
 
   it('keeps earlier details in empty fields', () => {
     const earlier = payerWith({ name: 'Ana', email: 'old@example.com' });
-    expect(payerOf(form({ email: 'new@example.com' }), earlier)).toEqual(
+    expect(payerOf(form({ email: 'new@example.com' }), 'BR', earlier)).toEqual(
       payerWith({ name: 'Ana', email: 'new@example.com' }),
     );
   });

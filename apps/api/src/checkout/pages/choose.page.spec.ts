@@ -77,7 +77,15 @@ describe('the page of the payment methods', () => {
   });
 
   it('shows each error beside its field, described by it, and keeps the typed values', () => {
-    const form = { method: 'ars_qr', bank: '', name: 'Ana "A" <b>', email: 'ana@', document: '' };
+    const form = {
+      method: 'ars_qr',
+      bank: '',
+      name: 'Ana "A" <b>',
+      email: 'ana@',
+      document: '',
+      document_type: '',
+      phone: '',
+    };
     const markup = page({ form, problems: { email: 'Wrong address.' } });
     expect(markup).toContain('<p class="problem" id="email-problem">Wrong address.</p>');
     expect(markup).toMatch(
@@ -109,7 +117,7 @@ describe('the page of the payment methods', () => {
     });
 
     it('shows an error for a missing bank and keeps a chosen one', () => {
-      const form = { method: 'cop_pse', bank: '1007', name: '', email: '', document: '' };
+      const form = { method: 'cop_pse', bank: '1007', name: '', email: '', document: '', document_type: '', phone: '' };
       expect(pse({ form, problems: { name: 'Too long.' } })).toContain('<option value="1007" selected>Bancolombia<');
       expect(pse({ problems: { bank: 'Choose the bank.' } })).toMatch(
         /<p class="problem" id="bank-problem">Choose the bank\.<\/p>\s*<select [^>]*aria-describedby="bank-problem" aria-invalid="true">/,
@@ -148,5 +156,16 @@ describe('the page of the payment methods', () => {
     const markup = page({}, aContext({ texts }));
     expect(markup).toContain(`<html lang="${texts.locale}">`);
     expect(textOf(markup)).toContain(texts.choose.submit);
+  });
+
+  it('asks for the type of the document and the phone where the provider requires them, and says why (rule 4.9)', () => {
+    const pix = { ...anOffer('brl_pix', '500.00'), requires: ['name', 'document', 'phone'] as const };
+    const markup = page({ offers: [pix] });
+
+    expect(markup).toContain('<option value="cpf">CPF</option>');
+    expect(markup).toMatch(/<input id="phone"[^>]* required/);
+    expect(markup).toMatch(/<input id="name"[^>]* required/);
+    expect(markup).not.toMatch(/<input id="email"[^>]* required/);
+    expect(markup).toContain('requires these details');
   });
 });

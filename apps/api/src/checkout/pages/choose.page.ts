@@ -6,7 +6,8 @@ import {
   type CheckoutView,
   type Offer,
 } from '@app/payment-links';
-import type { PayerBank } from '@app/rails';
+import { payerDocumentTypes } from '@app/banking';
+import type { PayerBank, PayerField } from '@app/rails';
 import type { OrderForm, Problems } from '../order-form';
 import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
@@ -84,8 +85,15 @@ function orderForm(context: PageContext, page: ChoosePage): Html {
   const { texts } = context;
   const { view, form, problems = {}, openOrder } = page;
   const urls = urlsOf(context, view.link.id);
-  const detail = (name: 'name' | 'email' | 'document') =>
-    ({ name, value: form?.[name], problem: problems[name], optional: texts.choose.optional }) as const;
+  const isAsked = (field: PayerField) => page.offers.some(({ requires }) => requires.includes(field));
+  // A field that only some methods require is left to the server.
+  const isRequired = (field: PayerField) => page.offers.every(({ requires }) => requires.includes(field));
+  const detail = (name: PayerField) => ({
+    name,
+    value: form?.[name],
+    problem: problems[name],
+    ...(!isRequired(name) && { optional: texts.choose.optional }),
+  });
   return html`<form method="post" action="${urls.orders}" novalidate>
 <h1>${texts.choose.heading}</h1>
 ${page.debitDeclined && html`<p class="alert" role="alert">${texts.debit.declined}</p>`}
@@ -94,9 +102,12 @@ ${methodChoice(context, page)}
 <fieldset class="details">
 <legend>${texts.choose.details}</legend>
 ${hasDetails(openOrder) && html`<p class="hint">${texts.choose.keepDetails}</p>`}
+${page.offers.some(({ requires }) => requires.length > 0) && html`<p class="hint">${texts.choose.whyDetails}</p>`}
 ${textField({ ...detail('name'), label: texts.choose.name, autocomplete: 'name' })}
 ${textField({ ...detail('email'), label: texts.choose.email, autocomplete: 'email', type: 'email', hint: texts.choose.emailHint })}
+${isAsked('document') && documentTypeField(context, page)}
 ${textField({ ...detail('document'), label: documentLabel(context, view), autocomplete: 'off' })}
+${isAsked('phone') && textField({ ...detail('phone'), label: texts.choose.phone, autocomplete: 'tel' })}
 </fieldset>
 <button class="primary" type="submit">${texts.choose.submit}</button>
 ${openOrder && html`<p class="aside"><a href="${urls.page}">${icon('back')}${returnLabel(texts, openOrder)}</a></p>`}
@@ -148,6 +159,24 @@ ${problemLine('bank', problems.bank)}
 <option value="">${choose.noBank}</option>
 ${banks.map(
   ({ code, name }) => html`<option value="${code}"${code === form?.bank && html` selected`}>${name}</option>
+`,
+)}</select>
+</div>`;
+}
+
+/** The types of documents of the country whose methods are offered. */
+function documentTypeField({ texts: { choose } }: PageContext, { offers, form, problems = {} }: ChoosePage): Html {
+  const types = [...new Set(offers.flatMap(({ method }) => payerDocumentTypes(method.country)))];
+  const problem = problems.document_type;
+  return html`<div class="field">
+<label for="document_type">${choose.documentType}</label>
+${problemLine('document_type', problem)}
+<select id="document_type" name="document_type"${describedBy(problem && 'document_type-problem')}${problem && html` aria-invalid="true"`}>
+<option value="">${choose.noDocumentType}</option>
+${types.map(
+  (
+    type,
+  ) => html`<option value="${type}"${type === form?.document_type && html` selected`}>${type.toUpperCase()}</option>
 `,
 )}</select>
 </div>`;

@@ -44,8 +44,11 @@ async function choosing(context: PageContext, view: CheckoutView, text: string):
   const [transfer, qr] = [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15000')];
   const pse = anOffer('cop_pse', '60000');
   const plain = { view, openOrder: null, debitDeclined: false };
-  const form = { method: text, bank: text, name: text, email: text, document: text };
-  const problems = { method: 'No.', bank: 'No.', name: 'No.', email: 'No.', document: 'No.' };
+  const form = { method: text, bank: text, name: text, email: text, document: text, document_type: text, phone: text };
+  const rejected = { method: 'No.', name: 'No.', email: 'No.', document: 'No.' };
+  const problems = { ...rejected, bank: 'No.' };
+  const missing = { ...rejected, document_type: 'No.', phone: 'No.' };
+  const demanding = { ...qr, requires: ['name', 'email', 'document', 'phone'] as const };
   const openOrder = await anOrder('ars_qr', '15000', { payer: { name: text, email: text, document: text } });
   return [
     ['choose', choosePage(context, { ...plain, offers: [transfer, qr] })],
@@ -53,6 +56,7 @@ async function choosing(context: PageContext, view: CheckoutView, text: string):
     ['choose, nothing offered', choosePage(context, { ...plain, offers: [] })],
     ['choose, another', choosePage(context, { ...plain, offers: [qr], openOrder })],
     ['choose, problems', choosePage(context, { ...plain, offers: [pse, qr], form, problems })],
+    ['choose, everything required', choosePage(context, { ...plain, offers: [demanding], form, problems: missing })],
     ['choose, debit declined', choosePage(context, { ...plain, offers: [transfer], debitDeclined: true })],
   ];
 }

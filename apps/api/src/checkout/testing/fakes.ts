@@ -12,7 +12,7 @@ import {
 } from '@app/payment-links';
 import { aLink as aPaymentLink } from '@app/payment-links/testing';
 import { PSE_BANKS, SandboxCollectionRail } from '@app/providers';
-import type { PayerBank } from '@app/rails';
+import type { PayerBank, PayerField } from '@app/rails';
 import { LANGUAGES } from '../texts/languages';
 import type { PageContext } from '../pages/layout';
 
@@ -37,7 +37,7 @@ export function anOffer(code: string, amount: string, fee = '0'): Offer {
   const { currency } = method;
   // The pages read no other figures.
   const figures = { payerAmount: Money.of(amount, currency), payerFee: Money.of(fee, currency) };
-  return { method, figures: figures as Offer['figures'], banks: banksOf(code) };
+  return { method, figures: figures as Offer['figures'], banks: banksOf(code), requires: [] };
 }
 
 /** The banks that the sandbox offers. */
@@ -96,6 +96,7 @@ export async function aDebitView(order: Partial<CheckoutOrder> = {}, link: Parti
 export class FakeCheckout {
   current: CheckoutView | undefined = aView();
   offered: Offer[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
+  requires: readonly PayerField[] = [];
   refusal: Error | undefined;
   readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null; language: string | null }[] =
     [];
@@ -107,6 +108,10 @@ export class FakeCheckout {
 
   offers(): Promise<Offer[]> {
     return this.offered instanceof Error ? Promise.reject(this.offered) : Promise.resolve(this.offered);
+  }
+
+  requirementsOf(): readonly PayerField[] {
+    return this.requires;
   }
 
   banksOf(method: string): readonly PayerBank[] {

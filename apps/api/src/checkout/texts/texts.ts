@@ -57,6 +57,11 @@ export interface Texts {
     email: string;
     emailHint: string;
     document: string;
+    documentType: string;
+    noDocumentType: string;
+    phone: string;
+    /** Why required details are asked for. */
+    whyDetails: string;
     submit: string;
     keepCurrent: string;
     nothing: Notice;
@@ -67,6 +72,10 @@ export interface Texts {
     method: string;
     methodUnavailable: string;
     bank: string;
+    required: string;
+    documentType: string;
+    document: string;
+    phone: string;
     tooLong: (max: number) => string;
     unreadable: string;
     email: string;

@@ -1,6 +1,6 @@
 import { Merchants } from '@app/accounts';
 import { Clock, isUuid, ValidationError } from '@app/kernel';
-import type { PayerBank } from '@app/rails';
+import type { PayerBank, PayerField } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../../links/domain/errors';
 import type { PayerLanguage } from '../../links/domain/payer-language';
@@ -87,6 +87,11 @@ export class Checkout {
   /** Counts one more order of the link, or what costs as much. Returns false, and counts nothing, beyond the limit. */
   countOpening(linkId: string, now: Date): Promise<boolean> {
     return this.openings.count(linkId, now);
+  }
+
+  /** What the provider of the method requires of its payers. */
+  requirementsOf(method: string): readonly PayerField[] {
+    return this.ways.requirementsOf(method);
   }
 
   /** The banks that payers of the method choose from; none for a method that does not ask for one. */

@@ -1,5 +1,5 @@
 import type { CollectionFigures } from '@app/fees';
-import type { PayerBank } from '@app/rails';
+import type { PayerBank, PayerField } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import {
   CollectionPricing,
@@ -16,6 +16,8 @@ import type { CheckoutView } from './ports';
 /** A method as a payer is offered it, with the banks to choose from if it asks for one. */
 export interface Offer extends OfferedMethod {
   banks: readonly PayerBank[];
+  /** What the provider requires of the payer. */
+  requires: readonly PayerField[];
 }
 
 /** The ways to pay a link. */
@@ -40,12 +42,18 @@ export class Offers {
     return offeredMethods(priced).map((offered) => ({
       ...offered,
       banks: this.banksOf(offered.method.code),
+      requires: this.requirementsOf(offered.method.code),
     }));
   }
 
   /** The banks that payers of the method choose from; none for a method that does not ask for one. */
   banksOf(method: string): readonly PayerBank[] {
     return this.collectors.of(method)?.banks ?? [];
+  }
+
+  /** What the provider of the method requires of its payers. */
+  requirementsOf(method: string): readonly PayerField[] {
+    return this.collectors.of(method)?.requires ?? [];
   }
 
   /** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */

@@ -14,6 +14,9 @@ export interface Payer {
   name: string | null;
   email: string | null;
   document: string | null;
+  /** Such as `cpf`, where a provider requires the document. */
+  documentType?: string | null;
+  phone?: string | null;
 }
 
 /** A payer's choice of a method: an order at a rail, with the deadline that the rail gave it. */
