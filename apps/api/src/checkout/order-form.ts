@@ -45,7 +45,7 @@ export function problemsOf(form: OrderForm, demands: Demands, texts: Texts): Pro
   const { errors } = texts;
   const { requires, banks, country, earlier } = demands;
   for (const field of requires) {
-    if (form[field] === '' && !earlier?.[field]) problems[field] ??= errors.required;
+    if (form[field] === '' && !earlier?.[field]) problems[field] ??= errors.required[field];
   }
   if (requires.includes('document') && form.document !== '') {
     const isKnown = payerDocumentTypes(country).includes(form.document_type);

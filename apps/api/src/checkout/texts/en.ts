@@ -52,7 +52,12 @@ export const en: Texts = {
     method: 'Choose how you would like to pay.',
     methodUnavailable: 'This method is not available for this payment. Choose another one.',
     bank: 'Choose the bank that you pay from.',
-    required: 'Enter this: the payment company requires it.',
+    required: {
+      name: 'Enter your name.',
+      email: 'Enter your e-mail address.',
+      document: 'Enter the number of your document.',
+      phone: 'Enter your phone number.',
+    },
     documentType: 'Choose the type of your document.',
     document: 'Check the number: it is not one of this type.',
     phone: 'Enter the number with its area code, such as +55 11 91234-5678.',

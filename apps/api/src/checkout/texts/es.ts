@@ -52,7 +52,12 @@ export const es: Texts = {
     method: 'Elige cómo quieres pagar.',
     methodUnavailable: 'Este medio no está disponible para este pago. Elige otro.',
     bank: 'Elige el banco desde el que pagas.',
-    required: 'Completa este dato: la empresa de pagos lo exige.',
+    required: {
+      name: 'Escribe tu nombre.',
+      email: 'Escribe tu correo electrónico.',
+      document: 'Escribe el número de tu documento.',
+      phone: 'Escribe tu número de teléfono.',
+    },
     documentType: 'Elige el tipo de tu documento.',
     document: 'Revisa el número: no corresponde a este tipo de documento.',
     phone: 'Escribe el número con el código de área, como +54 11 2345-6789.',

@@ -52,7 +52,12 @@ export const pt: Texts = {
     method: 'Escolha como você quer pagar.',
     methodUnavailable: 'Este meio não está disponível para este pagamento. Escolha outro.',
     bank: 'Escolha o banco pelo qual você paga.',
-    required: 'Preencha este dado: a empresa de pagamentos o exige.',
+    required: {
+      name: 'Digite seu nome.',
+      email: 'Digite seu e-mail.',
+      document: 'Digite o número do seu documento.',
+      phone: 'Digite seu número de celular.',
+    },
     documentType: 'Escolha o tipo do seu documento.',
     document: 'Confira o número: não é de um documento deste tipo.',
     phone: 'Digite o número com o DDD, como +55 11 91234-5678.',

@@ -1,3 +1,4 @@
+import type { PayerField } from '@app/rails';
 import type { ArrivedPayment, DebitAccount, InstructionLabel, PayerLanguage } from '@app/payment-links';
 import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
@@ -72,7 +73,8 @@ export interface Texts {
     method: string;
     methodUnavailable: string;
     bank: string;
-    required: string;
+    /** By the field that the provider requires. */
+    required: Readonly<Record<PayerField, string>>;
     documentType: string;
     document: string;
     phone: string;
