@@ -136,7 +136,7 @@ describe('a reconciliation', () => {
     expect(await open(7)).toEqual([]);
   });
 
-  it.each(['payment', 'payout', 'refund', 'dispute'])('names a %s line that is about none of ours', async (type) => {
+  it.each(['payment', 'payout', 'refund', 'dispute'])('names a %s line without a record', async (type) => {
     await record(line(), line({ type, reference: newId() }), line({ type, reference: null }));
     expect(await open()).toEqual(Array(2).fill(`${type} line of 15000.00 ARS without record`));
   });

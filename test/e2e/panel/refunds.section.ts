@@ -1,7 +1,6 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { rowsOf } from '../../support/csv';
-import { until } from '../../support/conditions';
 import type { HttpClient } from '../../support/http-client';
 import { paymentIdOf, payNewLink } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
@@ -243,13 +242,31 @@ describe('refunds and disputes in the panel', () => {
     ]);
   });
 
-  it('the payer is mailed about a completed refund, and the merchant about every step (rule 17.10)', async () => {
+  it('the payer is mailed about a completed refund, and the merchant too (rule 17.10)', async () => {
+    const email = `${newId()}@example.com`;
+    const paid = await service.createLink(merchant);
+    await service.simulate(paid, { event: 'pay', payer: { name: 'Ana', email } });
+    const { body } = await refund({ amount: '5000' }, await paymentIdOf(service, paid));
+    await simulate(body.data.id as string, 'complete');
+
+    expect(await subjectsTo(email)).toContain('Reembolso de 5.000,00\u00A0ARS de Café Río');
+    expect(await subjectsTo(merchant.email)).toContain('Reembolso completado: 5.000,00\u00A0ARS');
+  });
+
+  it('its movement and that of a dispute say what the payment was for', async () => {
     const { body } = await refund({ amount: '5000' });
     await simulate(body.data.id as string, 'complete');
-    const to = encodeURIComponent(merchant.email);
-    await until('the merchant is mailed', async () => {
-      const { data: mails } = (await service.anonymous().get(`/sandbox/mailbox?to=${to}`)).body;
-      return (mails as { subject: string }[]).some(({ subject }) => /reembols|refund/i.test(subject));
-    });
+    await service.simulate(link, { event: 'dispute' });
+    const movements = await data<Item[]>(panel, `/balance-movements?virtual_wallet_id=${merchant.local!.id}`);
+
+    expect(movements.slice(0, 2)).toMatchObject([
+      { label: 'Payment returned', reference: { type: 'dispute' }, description: 'Order 1001' },
+      { label: 'Refund', reference: { type: 'refund' }, description: 'Order 1001' },
+    ]);
   });
+
+  async function subjectsTo(address: string): Promise<string[]> {
+    const path = `/sandbox/mailbox?to=${encodeURIComponent(address)}`;
+    return ((await service.anonymous().get(path)).body.data as { subject: string }[]).map(({ subject }) => subject);
+  }
 });

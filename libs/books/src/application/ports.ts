@@ -58,7 +58,7 @@ export interface MissingLine {
   readonly at: Date;
 }
 
-/** A line about a payment, payout, refund or dispute that is none of ours. */
+/** A line about a payment, payout, refund or dispute that has no record here. */
 export interface UnknownLine {
   readonly provider: string;
   readonly type: string;

@@ -37,7 +37,7 @@ export class WooviRejectedError extends Error {
   }
 }
 
-/** Calls that Woovi may answer differently later, or that do not show what it did. */
+/** Calls that Woovi may respond to differently later, or that do not show what it did. */
 const UNDECIDED = new Set([401, 403, 408, 425, 429]);
 
 /** Calls of Woovi's API. Each throws `WooviRejectedError`, or another error when the outcome is unknown. */
@@ -101,13 +101,13 @@ function readResponse(status: number, text: string, call: string): Json {
   const json = parsed(text);
   if (status >= 200 && status < 300) {
     if (json) return json;
-    throw new Error(`Woovi answered ${call} with something that is not a JSON object`);
+    throw new Error(`Woovi responded to ${call} with something that is not a JSON object`);
   }
-  // A path that the API does not have, or a proxy, answers without JSON: that says nothing about the object.
+  // A path that the API does not have, or a proxy, responds without JSON: that says nothing about the object.
   if (json && status >= 400 && status < 500 && !UNDECIDED.has(status)) {
     throw new WooviRejectedError(status, reasonOf(json), call);
   }
-  throw new Error(`Woovi answered ${call} with ${status}`);
+  throw new Error(`Woovi responded to ${call} with ${status}`);
 }
 
 /** `error` is text, or a list of objects with a `message`. */

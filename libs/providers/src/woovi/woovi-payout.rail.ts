@@ -72,7 +72,7 @@ export class WooviPayoutRail extends PayoutRail {
     }
   }
 
-  /** The response with the payment, also when an earlier call made it; or why Woovi refused it, which is final. */
+  /** The response with the payment, also when an earlier call made it; or why Woovi rejected it, which is final. */
   private async create(
     correlation: string,
     { amount, comment }: RailPayoutOrder,
@@ -94,7 +94,7 @@ export class WooviPayoutRail extends PayoutRail {
   }
 
   /**
-   * Approves the payment. A refusal is not final while the payment can still be approved, in Woovi's dashboard too: for
+   * Approves the payment. A rejection is not final while the payment can still be approved, in Woovi's dashboard too: for
    * want of balance, the worker tries again.
    */
   private async approve(correlation: string, signal: AbortSignal): Promise<RailSubmission> {

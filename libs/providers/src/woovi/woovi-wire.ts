@@ -60,7 +60,7 @@ export function moneyOf(centavos: unknown): Money | UnsupportedAmount | undefine
   return readReportedAmount(`${digits.slice(0, -2)}.${digits.slice(-2)}`, 'BRL');
 }
 
-/** The amount as Woovi's JSON has it. It has at most ten digits, which a JSON number holds exactly. */
+/** The amount as Woovi's JSON has it: at most 14 digits, which a JSON number holds exactly. */
 export function centavosOf(amount: Money): number {
   if (amount.currency !== 'BRL') throw new Error(`Woovi moves BRL only, not ${amount.currency}`);
   return Number(amount.toFixed().replace('.', ''));

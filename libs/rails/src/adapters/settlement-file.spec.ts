@@ -21,7 +21,9 @@ function texts(csv: string, columns?: string): unknown[] {
     line.id,
     line.type,
     line.reference,
-    ...[line.gross, line.fee, line.net].map((amount) => `${amount.toFixed()} ${amount.currency}`),
+    line.gross.toString(),
+    line.fee.toString(),
+    line.net.toString(),
     line.settledAt.toISOString(),
     line.batch,
   ]);

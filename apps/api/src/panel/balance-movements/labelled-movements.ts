@@ -2,13 +2,13 @@ import type { Page } from '@app/kernel';
 import type { Movement } from '@app/ledger';
 import type { LinksReader, LinkLabel } from '@app/payment-links';
 
-/** A movement, and what its payment link is about; null for a movement of another cause. */
+/** A movement, and what the link of its payment, refund or dispute is about; null for a movement of another cause. */
 export interface LabelledMovement {
   movement: Movement;
   link: LinkLabel | null;
 }
 
-const LINK_TYPES = ['payment_link', 'card_payment_link'];
+const LABELLED_TYPES = ['payment_link', 'card_payment_link', 'refund', 'dispute'];
 const LABELLED_AT_ONCE = 500;
 
 /** Adds to movements what their payment links are about. */
@@ -35,12 +35,12 @@ export class MovementLabels {
   }
 
   private async label(movements: readonly Movement[]): Promise<LabelledMovement[]> {
-    const ids = movements.flatMap((movement) => linkIdOf(movement) ?? []);
+    const ids = movements.flatMap((movement) => labelledIdOf(movement) ?? []);
     const labels = await this.collections.linkLabels(this.accountId, [...new Set(ids)]);
-    return movements.map((movement) => ({ movement, link: labels.get(linkIdOf(movement) ?? '') ?? null }));
+    return movements.map((movement) => ({ movement, link: labels.get(labelledIdOf(movement) ?? '') ?? null }));
   }
 }
 
-function linkIdOf({ reference }: Movement): string | undefined {
-  return reference && LINK_TYPES.includes(reference.type) ? reference.id : undefined;
+function labelledIdOf({ reference }: Movement): string | undefined {
+  return reference && LABELLED_TYPES.includes(reference.type) ? reference.id : undefined;
 }

@@ -43,14 +43,14 @@ export class ReversalSettlement extends FactHandler {
   }
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    const ids = await this.payments.idsOf(subjects);
+    const ids = await this.payments.idsIn(tx, subjects);
     await this.payments.lock(tx, known(ids));
     return distinctSubjects(subjects);
   }
 
   /** What ends a dispute waits until its beginning is known, and all of it until the payment is credited. */
   async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
-    const ids = await this.payments.idsOf(batch);
+    const ids = await this.payments.idsIn(tx, batch);
     const steps = await this.postings.begin(tx, known(ids));
     const settled = batch
       .map((fact, at) => ({ fact, reversal: readReversalFact(fact), paymentId: ids[at] }))

@@ -37,6 +37,12 @@ const SAVE = statement(
    WHERE r.id = s.id AND r.status = s.from_status`,
 );
 
+interface OwnerRow extends Record<string, unknown> {
+  id: string;
+  provider: string;
+  received_payment_id: string;
+}
+
 @Injectable()
 export class PostgresRefundsRepository extends RefundsRepository {
   constructor(private readonly db: Database) {
@@ -48,10 +54,11 @@ export class PostgresRefundsRepository extends RefundsRepository {
   }
 
   async ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, RefundOwner>> {
-    const rows = await this.db.read<{ id: string; provider: string; received_payment_id: string }>(OWNERS, [
-      ids.filter(isUuid),
-    ]);
-    return new Map(rows.map((row) => [row.id, { provider: row.provider, paymentId: row.received_payment_id }]));
+    return byId(await this.db.read<OwnerRow>(OWNERS, [ids.filter(isUuid)]));
+  }
+
+  async ownersIn(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, RefundOwner>> {
+    return byId(await this.db.in(tx).query<OwnerRow>(OWNERS, [ids.filter(isUuid)]));
   }
 
   async ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]> {
@@ -77,4 +84,8 @@ export class PostgresRefundsRepository extends RefundsRepository {
       ]);
     if (saved !== last.size) throw new RetryTransactionError(`${last.size - saved} refunds were moved`);
   }
+}
+
+function byId(rows: readonly OwnerRow[]): ReadonlyMap<string, RefundOwner> {
+  return new Map(rows.map((row) => [row.id, { provider: row.provider, paymentId: row.received_payment_id }]));
 }

@@ -63,6 +63,8 @@ export abstract class RefundsRepository {
   /** Stores it; a refund with a hold is due now. */
   abstract insert(tx: Tx, refund: Refund): Promise<void>;
   abstract ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, RefundOwner>>;
+  /** The same within a transaction, on its connection. */
+  abstract ownersIn(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, RefundOwner>>;
   /** All refunds of payments that the transaction has locked. */
   abstract ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]>;
   /**

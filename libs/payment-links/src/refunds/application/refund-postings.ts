@@ -37,7 +37,7 @@ export class RefundPostings {
 
   /** Locks the payments of the refunds, for steps that `write` writes. */
   async begin(tx: Tx, ids: readonly string[]): Promise<RefundSteps> {
-    const owners = await this.refunds.ownersOf(ids);
+    const owners = await this.refunds.ownersIn(tx, ids);
     const paymentIds = [...new Set([...owners.values()].map(({ paymentId }) => paymentId))];
     const locked = await this.payments.lock(tx, paymentIds);
     return new RefundSteps(locked, await this.refunds.ofPayments(tx, paymentIds), this.clock.now());

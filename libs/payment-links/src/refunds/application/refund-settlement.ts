@@ -50,7 +50,7 @@ export class RefundSettlement extends FactHandler {
   }
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    const owners = await this.refunds.ownersOf(idsOf(subjects));
+    const owners = await this.refunds.ownersIn(tx, idsOf(subjects));
     await this.payments.lock(tx, [...new Set([...owners.values()].map(({ paymentId }) => paymentId))]);
     return distinctSubjects(subjects).filter(({ reference }) => owners.has(reference));
   }

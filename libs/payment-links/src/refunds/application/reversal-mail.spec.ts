@@ -28,7 +28,7 @@ function mailsOf(
 }
 
 describe('mails about refunds and disputes (rule 17.10)', () => {
-  it('a completed refund is told to the merchant and to the payer, each in their language', () => {
+  it('the merchant and the payer are mailed about a completed refund, each in their language', () => {
     const [toMerchant, toPayer] = mailsOf('refund_completed');
 
     expect(toMerchant).toMatchObject({ to: 'cafe@example.com', subject: 'Reembolso concluído: 5.000,00\u00A0ARS' });
@@ -50,7 +50,7 @@ describe('mails about refunds and disputes (rule 17.10)', () => {
     expect(mailsOf('refund_completed', { email: null })).toHaveLength(1);
   });
 
-  it('a failed refund is told to the merchant alone, with the reason of the failure', () => {
+  it('only the merchant is mailed about a failed refund, with the reason of the failure', () => {
     const mails = mailsOf('refund_failed', { failureReason: 'The account is closed.' });
 
     expect(mails).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('mails about refunds and disputes (rule 17.10)', () => {
   });
 
   it.each(['dispute_open', 'dispute_lost', 'dispute_won'] as const)(
-    '%s is told to the merchant alone, once',
+    'only the merchant is mailed about %s, once',
     (occasion) => {
       expect(mailsOf(occasion)).toMatchObject([
         { to: 'cafe@example.com', dedupeKey: `reversal:r1:${occasion}:merchant` },

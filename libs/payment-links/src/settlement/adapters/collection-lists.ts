@@ -134,5 +134,9 @@ export const FIND_PAYMENT = statement(
 /** What links are about, for a list that names them. */
 export const LINK_LABELS = statement(
   'collections.link-labels',
-  `SELECT id, description, reference FROM payment_links WHERE account_id = $1 AND id = ANY ($2::uuid[])`,
+  `SELECT a.id, l.description, l.reference FROM (
+     SELECT id, id AS link_id FROM payment_links WHERE id = ANY ($2::uuid[])
+     UNION ALL SELECT id, payment_link_id FROM refunds WHERE id = ANY ($2::uuid[])
+     UNION ALL SELECT id, payment_link_id FROM disputes WHERE id = ANY ($2::uuid[])
+   ) a JOIN payment_links l ON l.id = a.link_id WHERE l.account_id = $1`,
 );

@@ -47,6 +47,11 @@ const SAVE = statement(
     WHERE p.id = s.id`,
 );
 
+interface NamedRow extends Record<string, unknown> {
+  at: number;
+  id: string;
+}
+
 @Injectable()
 export class PostgresCreditedPayments extends CreditedPayments {
   constructor(private readonly db: Database) {
@@ -60,12 +65,11 @@ export class PostgresCreditedPayments extends CreditedPayments {
   }
 
   async idsOf(subjects: readonly Subject[]): Promise<(string | undefined)[]> {
-    const rows = await this.db.read<{ at: number; id: string }>(IDS, [
-      subjects.map(({ provider }) => provider),
-      subjects.map(({ reference }) => reference),
-    ]);
-    const ids = new Map(rows.map(({ at, id }) => [at, id]));
-    return subjects.map((_subject, at) => ids.get(at));
+    return inOrder(subjects, await this.db.read<NamedRow>(IDS, namesOf(subjects)));
+  }
+
+  async idsIn(tx: Tx, subjects: readonly Subject[]): Promise<(string | undefined)[]> {
+    return inOrder(subjects, await this.db.in(tx).query<NamedRow>(IDS, namesOf(subjects)));
   }
 
   async lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]> {
@@ -94,4 +98,13 @@ export class PostgresCreditedPayments extends CreditedPayments {
         payments.map(({ disputed }) => disputed.toFixed()),
       ]);
   }
+}
+
+function namesOf(subjects: readonly Subject[]): [providers: string[], references: string[]] {
+  return [subjects.map(({ provider }) => provider), subjects.map(({ reference }) => reference)];
+}
+
+function inOrder(subjects: readonly Subject[], rows: readonly NamedRow[]): (string | undefined)[] {
+  const ids = new Map(rows.map(({ at, id }) => [at, id]));
+  return subjects.map((_subject, at) => ids.get(at));
 }

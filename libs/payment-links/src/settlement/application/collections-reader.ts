@@ -71,7 +71,10 @@ export abstract class LinksReader {
    * many to add up in time.
    */
   abstract linkTotals(accountId: string, filter: LinkFilter): Promise<CurrencyTotal[] | null>;
-  /** What these links of either kind are about, by id; those of another account are left out. */
+  /**
+   * What these links of either kind, or the links of these refunds and disputes, are about, by the given id; those of another
+   * account are left out.
+   */
   abstract linkLabels(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, LinkLabel>>;
   /** Streams every item of `links`; holds only a few in memory. */
   abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;

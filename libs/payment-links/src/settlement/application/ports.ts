@@ -97,6 +97,8 @@ export abstract class CreditedPayments {
    * Undefined for one that names none. Extra payments that staff credited have no name of their own.
    */
   abstract idsOf(subjects: readonly Subject[]): Promise<(string | undefined)[]>;
+  /** The same within a transaction, on its connection. */
+  abstract idsIn(tx: Tx, subjects: readonly Subject[]): Promise<(string | undefined)[]>;
   /** Locks the payments in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
   /** Writes what refunds and disputes have changed of locked payments: the status and the two amounts. */
