@@ -144,6 +144,35 @@ describe('POST /checkout/:id/orders', () => {
     expect(checkout.chosen).toMatchObject([{ method: 'brl_pix', payer }]);
   });
 
+  describe('for a method that is paid on the page of a bank', () => {
+    const link = (value: string) => ({ kind: 'link' as const, label: 'bank_page' as const, value });
+    const atBank = (address: string) => anOrder('cop_pse', '60000', { instructions: [link(address)] });
+
+    it('opens the page of the bank at once (rule 4.10)', async () => {
+      checkout.opened = await atBank('https://bank.example/pay?a=1&b=2');
+      const response = await post({ method: 'ars_qr' });
+      expect([response.status, response.headers.get('location')]).toEqual([303, `${PAGE}?chosen=1`]);
+
+      checkout.current = aView({ order: checkout.opened });
+      const page = await (await get(`${PAGE}?chosen=1`)).text();
+      expect(page).toContain('<meta http-equiv="refresh" content="0; url=https://bank.example/pay?a=1&amp;b=2">');
+      expect(page).toContain('<h1>Your bank’s page is opening</h1>');
+    });
+
+    it('waits for the bank when the payer is back, and opens nothing (rule 4.10)', async () => {
+      checkout.current = aView({ order: await atBank('https://bank.example/pay') });
+      const page = await (await get(PAGE)).text();
+      expect(page).toContain('<h1>We are waiting for your bank</h1>');
+      expect(page).not.toContain('http-equiv="refresh"');
+      expect(page).toContain('href="https://bank.example/pay"');
+    });
+
+    it('opens no page whose address is not one of the web', async () => {
+      checkout.opened = await atBank('javascript:alert(1)');
+      expect((await post({ method: 'ars_qr' })).headers.get('location')).toBe(PAGE);
+    });
+  });
+
   it('asks for another method when the chosen one is not available', async () => {
     checkout.refusal = new MethodUnavailableError();
     const response = await post({ method: 'brl_pix' });

@@ -18,15 +18,17 @@ import { contextOf, seeOther, sendPage } from './http';
 import { bankOf, payerOf, problemsOf, readOrderForm, type OrderForm, type Problems } from './order-form';
 import { choosePage } from './pages/choose.page';
 import { debitPage } from './pages/debit.page';
-import { instructionsPage } from './pages/instructions.page';
+import { bankPageOf, instructionsPage } from './pages/instructions.page';
 import { urlsOf, type PageContext } from './pages/layout';
 import { outcomePage } from './pages/outcome.page';
 import { screenOf, type Screen } from './screen';
 
-/** A rejected form and its errors. */
-interface Rejected {
-  form: OrderForm;
-  problems: Problems;
+/** How a page differs from that of the link alone. */
+interface Shown {
+  /** A rejected form and its errors. */
+  rejected?: { form: OrderForm; problems: Problems };
+  /** The payer has chosen the method just now. */
+  justChosen?: boolean;
 }
 
 /** The payer's page. There are no credentials and no cookies: anyone who has the address may view and pay the link. */
@@ -45,13 +47,18 @@ export class CheckoutController {
   async show(
     @Param('id') id: string,
     @Query('change') change: unknown,
+    @Query('chosen') chosen: unknown,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.checkout.view(id);
     if (view.order) await this.looks.returned(view.order);
     const screen = screenOf(view, this.clock.now(), change !== undefined);
-    sendPage(response, 200, await this.render(contextOf(request, this.config), view, screen));
+    sendPage(
+      response,
+      200,
+      await this.render(contextOf(request, this.config), view, screen, { justChosen: chosen !== undefined }),
+    );
   }
 
   /** Reloading a rejected form sends a GET here. */
@@ -66,42 +73,43 @@ export class CheckoutController {
     const context = contextOf(request, this.config);
     const view = await this.checkout.view(id);
     const screen = screenOf(view, this.clock.now(), true);
-    const { page } = urlsOf(context, id);
+    const { page, chosen } = urlsOf(context, id);
     if (screen.name !== 'choose') return seeOther(response, page);
     const form = readOrderForm(request.body);
-    const problems = await this.order(view, form, screen.openOrder, context);
-    if (!problems) return seeOther(response, page);
-    sendPage(response, 422, await this.render(context, view, screen, { form, problems }));
+    const { problems, order } = await this.order(view, form, screen.openOrder, context);
+    if (!problems) return seeOther(response, order && bankPageOf(order) ? chosen : page);
+    sendPage(response, 422, await this.render(context, view, screen, { rejected: { form, problems } }));
   }
 
-  /** Opens the order. Returns undefined when the link is no longer active: its page shows that. */
+  /** Opens the order. Returns neither order nor problems when the link is no longer active: its page shows that. */
   private async order(
     { link }: CheckoutView,
     form: OrderForm,
     openOrder: CheckoutOrder | null,
     { texts }: PageContext,
-  ): Promise<Problems | undefined> {
+  ): Promise<{ order?: CheckoutOrder; problems?: Problems }> {
     const banks = this.checkout.banksOf(form.method);
     const country = findMethod(form.method)?.country ?? '';
     const earlier = openOrder?.payer ?? null;
     const requires = this.checkout.requirementsOf(form.method);
     const problems = problemsOf(form, { requires, banks, country, earlier }, texts);
-    if (Object.keys(problems).length > 0) return problems;
+    if (Object.keys(problems).length > 0) return { problems };
     try {
       const payer = payerOf(form, country, earlier);
-      await this.checkout.choose(link.id, form.method, payer, { bank: bankOf(form, banks), language: texts.language });
-      return undefined;
+      const choice = { bank: bankOf(form, banks), language: texts.language };
+      return { order: await this.checkout.choose(link.id, form.method, payer, choice) };
     } catch (error) {
-      if (error instanceof PaymentLinkNotActiveError) return undefined;
-      if (error instanceof MethodUnavailableError) return { method: texts.errors.methodUnavailable };
+      if (error instanceof PaymentLinkNotActiveError) return {};
+      if (error instanceof MethodUnavailableError) return { problems: { method: texts.errors.methodUnavailable } };
       throw error;
     }
   }
 
-  private async render(context: PageContext, view: CheckoutView, screen: Screen, rejected?: Rejected): Promise<string> {
+  private async render(context: PageContext, view: CheckoutView, screen: Screen, shown: Shown): Promise<string> {
+    const { rejected, justChosen } = shown;
     switch (screen.name) {
       case 'instructions':
-        return instructionsPage(context, { view, order: screen.order, now: this.clock.now() });
+        return instructionsPage(context, { view, order: screen.order, now: this.clock.now(), justChosen });
       case 'debit':
         return debitPage(context, { view, order: screen.order, now: this.clock.now() });
       case 'outcome':

@@ -25,6 +25,8 @@ export interface InstructionsPage {
   view: CheckoutView;
   order: CheckoutOrder;
   now: Date;
+  /** Whether the payer has just chosen the method: a bank's page opens at once. */
+  justChosen?: boolean | undefined;
 }
 
 /** How to pay with the chosen method, and until when. */
@@ -33,13 +35,15 @@ export function instructionsPage(context: PageContext, page: InstructionsPage): 
   const { view, order } = page;
   const { payerAmount: amount, payerFee: fee } = order.terms;
   const urls = urlsOf(context, view.link.id, view.link.kind);
+  const bankPage = bankPageOf(order);
+  const opens = page.justChosen ? bankPage : undefined;
   return layout(context, {
     title: texts.choose.title(view.merchant),
     description: previewOf(texts, view, amount),
     content: html`${summary(texts, { view, label: texts.youPay, amount, fee })}
 <section class="action">
 ${arrivedList(texts, view)}
-<h1>${texts.pay.heading(methodName(order.method, texts.language))}</h1>
+<h1>${heading(texts, order, { bankPage, opens })}</h1>
 ${deadline(context, page)}
 ${instructionList(context, order)}
 <p class="waiting"><span data-scripted hidden>${texts.pay.updates}</span> <a href="${urls.page}">${texts.pay.check}</a></p>
@@ -55,7 +59,24 @@ ${
       pageUrl: urls.page,
       everySeconds: 5,
     },
+    opens,
   });
+}
+
+/** The address of the bank's page, for an order that is paid there. */
+export function bankPageOf({ instructions }: CheckoutOrder): string | undefined {
+  const link = instructions.find(({ kind }) => kind === 'link');
+  return link && webAddress(link.value);
+}
+
+interface BankPage {
+  bankPage: string | undefined;
+  opens: string | undefined;
+}
+
+function heading({ pay, language }: Texts, { method }: CheckoutOrder, { bankPage, opens }: BankPage): string {
+  if (opens !== undefined) return pay.opening;
+  return bankPage === undefined ? pay.heading(methodName(method, language)) : pay.waiting;
 }
 
 function deadline({ texts }: PageContext, { order, now }: InstructionsPage): Html | null {

@@ -27,6 +27,8 @@ export function urlsOf(context: PageContext, linkId: string, kind: LinkKind = 'p
   return {
     page: `${page}${inLanguage}`,
     change: `${page}?change=1${language && `&${language}`}`,
+    /** The page just after the choice, which opens the bank's page. */
+    chosen: `${page}?chosen=1${language && `&${language}`}`,
     orders: `${page}/orders${inLanguage}`,
     debit: `${page}/debit${inLanguage}`,
     status: `${page}/status`,
@@ -50,13 +52,15 @@ export interface Layout {
   /** The text that previews of the page in messages show. */
   description?: string | undefined;
   watch?: Watch | undefined;
+  /** The address that the browser opens at once, also without a script. */
+  opens?: string | undefined;
 }
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b5c55'/%3E%3Cpath d='M4.5 8.5l2.5 2.5l4.5-5.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E";
 
 /** The whole document. */
-export function layout(context: PageContext, { title, content, description, watch }: Layout): string {
+export function layout(context: PageContext, { title, content, description, watch, opens }: Layout): string {
   const { texts, sandbox, base } = context;
   const address = ({ name, version }: Asset) => `${base}/checkout/assets/${name}?v=${version}`;
   return html`<!doctype html>
@@ -67,6 +71,7 @@ export function layout(context: PageContext, { title, content, description, watc
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex, nofollow">
+${opens && html`<meta http-equiv="refresh" content="0; url=${opens}">`}
 <title>${sanitized(title)}</title>
 <meta name="description" content="${sanitized(description ?? texts.previewOfNotice)}">
 <meta property="og:type" content="website">

@@ -25,7 +25,7 @@ const DEBIT: ShownDebitAccount = { holder: 'Ana Pérez', type: 'savings', lastDi
 export async function everyPage(context: PageContext, text: string): Promise<ReadonlyMap<string, string>> {
   const view = aView({ merchant: text, link: aLink({ description: text }) });
   const pages = [...(await choosing(context, view, text)), ...(await debiting(context, text))];
-  pages.push(['instructions', await instructed(context, view, text)]);
+  pages.push(...(await instructed(context, view, text)));
   for (const outcome of OUTCOMES) {
     const order = await anOrder('ars_qr', '15735', { status: 'paid' }, '735');
     pages.push([outcome, outcomePage(context, { ...view, order }, outcome)]);
@@ -78,9 +78,15 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
   ];
 }
 
-async function instructed(context: PageContext, view: CheckoutView, text: string): Promise<string> {
+async function instructed(context: PageContext, view: CheckoutView, text: string): Promise<Named> {
   const kinds = ['qr', 'copy', 'text'] as const;
   const instructions: Instruction[] = kinds.map((kind) => ({ kind, label: 'reference', value: text }));
-  instructions.push({ kind: 'link', label: 'bank', value: `https://bank.example/${text}` });
-  return instructionsPage(context, { view, order: await anOrder('ars_qr', '15000', { instructions }), now: NOW });
+  const order = await anOrder('ars_qr', '15000', { instructions });
+  const link: Instruction = { kind: 'link', label: 'bank', value: `https://bank.example/${text}` };
+  const atBank = { ...order, instructions: [...instructions, link] };
+  return [
+    ['instructions', instructionsPage(context, { view, order, now: NOW })],
+    ["instructions, bank's page", instructionsPage(context, { view, order: atBank, now: NOW })],
+    ["instructions, bank's page opens", instructionsPage(context, { view, order: atBank, now: NOW, justChosen: true })],
+  ];
 }

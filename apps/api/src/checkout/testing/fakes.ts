@@ -98,6 +98,8 @@ export class FakeCheckout {
   offered: Offer[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
   requires: readonly PayerField[] = [];
   refusal: Error | undefined;
+  /** The order that a choice opens; one of the sandbox by default. */
+  opened: CheckoutOrder | undefined;
   readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null; language: string | null }[] =
     [];
   readonly confirmed: { linkId: string; account: DebitAccount; shownOrderId: string }[] = [];
@@ -123,10 +125,10 @@ export class FakeCheckout {
     method: string,
     payer: Payer,
     { bank, language }: { bank: string | null; language: string | null },
-  ): Promise<void> {
+  ): Promise<CheckoutOrder> {
     if (this.refusal) return Promise.reject(this.refusal);
     this.chosen.push({ linkId, method, payer, bank, language });
-    return Promise.resolve();
+    return this.opened ? Promise.resolve(this.opened) : anOrder(method, '15000');
   }
 
   confirmDebit(linkId: string, account: DebitAccount, shownOrderId: string): Promise<void> {

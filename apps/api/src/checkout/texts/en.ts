@@ -77,6 +77,8 @@ export const en: Texts = {
     scan: 'Scan it with your bank or wallet app, or copy the code and paste it there.',
     qrLabel: 'QR code of this payment',
     open: 'Continue at your bank',
+    opening: 'Your bank’s page is opening',
+    waiting: 'We are waiting for your bank',
     updates: 'This page updates as soon as your payment arrives.',
     check: 'Check if it has arrived',
     another: 'Choose another method',

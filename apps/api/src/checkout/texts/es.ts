@@ -77,6 +77,8 @@ export const es: Texts = {
     scan: 'Escanéalo con la app de tu banco o billetera, o copia el código y pégalo allí.',
     qrLabel: 'Código QR de este pago',
     open: 'Continuar en tu banco',
+    opening: 'Se está abriendo la página de tu banco',
+    waiting: 'Estamos esperando a tu banco',
     updates: 'Esta página lo mostrará en cuanto llegue tu pago.',
     check: 'Comprobar si llegó',
     another: 'Elegir otro medio',

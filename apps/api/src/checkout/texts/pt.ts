@@ -77,6 +77,8 @@ export const pt: Texts = {
     scan: 'Escaneie no app do seu banco ou carteira, ou copie o código e cole no app.',
     qrLabel: 'Código QR deste pagamento',
     open: 'Continuar no seu banco',
+    opening: 'A página do seu banco está abrindo',
+    waiting: 'Estamos esperando o seu banco',
     updates: 'Esta página avisa assim que o pagamento chegar.',
     check: 'Verificar se chegou',
     another: 'Escolher outro meio',

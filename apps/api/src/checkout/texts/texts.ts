@@ -95,6 +95,10 @@ export interface Texts {
     scan: string;
     qrLabel: string;
     open: string;
+    /** While the bank's page opens. */
+    opening: string;
+    /** After the payer's return from the bank's page. */
+    waiting: string;
     updates: string;
     check: string;
     another: string;
