@@ -7,7 +7,7 @@ import { Allowed, RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../ui/filters';
+import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StatusFilter } from '../ui/filters';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
@@ -97,7 +97,7 @@ function Links({ kind }: { kind: LinkKind }) {
 }
 
 function LinkFilters() {
-  const { t } = useTranslation(['links', 'ui']);
+  const { t } = useTranslation('links');
   const { filters, setFilter, clearFilters, isFiltered } = useListParams(LINK_FILTERS);
   return (
     <Filters onClear={isFiltered ? clearFilters : undefined}>
@@ -107,20 +107,14 @@ function LinkFilters() {
         value={filters.search}
         onChange={(value) => setFilter('search', value)}
       />
-      <ChoiceFilter
-        label={t('status')}
-        value={filters.status}
-        choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
-        onChange={(value) => setFilter('status', value)}
-      />
+      <StatusFilter filters={filters} setFilter={setFilter} statuses={STATUSES} />
       <ChoiceFilter
         label={t('payerCurrency')}
         value={filters.currency}
         choices={PAYER_CODES.map((value) => ({ value, label: value }))}
         onChange={(value) => setFilter('currency', value)}
       />
-      <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
-      <DayFilter label={t('to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
+      <PeriodFilter filters={filters} setFilter={setFilter} />
     </Filters>
   );
 }

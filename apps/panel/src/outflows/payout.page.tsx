@@ -6,7 +6,7 @@ import type { Schemas } from '../api/client';
 import { formatDecimal } from '../money/amounts';
 import { Allowed, RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { CopyIcon } from '../ui/copy';
+import { CopyText } from '../ui/copy';
 import { Details } from '../ui/details';
 import { History } from '../ui/history';
 import { Moment } from '../ui/moment';
@@ -127,18 +127,9 @@ function Facts({ payout }: { payout: Payout }) {
         [t('referenceRate'), rate(payout.reference_rate)],
         [t('effectiveRate'), rate(payout.effective_rate)],
         [t('providerReference'), payout.provider_reference],
-        [t('id'), <PayoutId key="id" id={payout.id} />],
+        [t('id'), <CopyText key="id" value={payout.id} label={t('id')} />],
       ]}
     />
-  );
-}
-
-function PayoutId({ id }: { id: string }) {
-  const { t } = useTranslation('outflows');
-  return (
-    <Group gap={4} wrap="nowrap">
-      {id} <CopyIcon value={id} label={t('id')} />
-    </Group>
   );
 }
 

@@ -8,7 +8,7 @@ import { Allowed, PermissionNotice } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { ChoiceFilter, Filters, PeriodFilter, StatusFilter } from '../ui/filters';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
@@ -83,20 +83,14 @@ function PayoutFiltersRow() {
         choices={TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
         onChange={(value) => setFilter('type', value)}
       />
-      <ChoiceFilter
-        label={t('status')}
-        value={filters.status}
-        choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
-        onChange={(value) => setFilter('status', value)}
-      />
+      <StatusFilter filters={filters} setFilter={setFilter} statuses={STATUSES} />
       <ChoiceFilter
         label={t('wallet')}
         value={filters.virtual_wallet_id}
         choices={(wallets.data ?? []).map((wallet) => ({ value: wallet.id, label: labelOf(wallet) }))}
         onChange={(value) => setFilter('virtual_wallet_id', value)}
       />
-      <DayFilter label={t('from')} value={filters.start_date} onChange={(value) => setFilter('start_date', value)} />
-      <DayFilter label={t('until')} value={filters.end_date} onChange={(value) => setFilter('end_date', value)} />
+      <PeriodFilter filters={filters} setFilter={setFilter} />
     </Filters>
   );
 }

@@ -3,16 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { everyValue } from '../api/every-value';
 import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
-import { List, type Column } from '../ui/list';
+import type { Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
-import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { disputesQuery, REFUND_FILTERS, type Dispute } from './refund-queries';
-import { PaymentsTabs } from './section';
+import { StatusList } from './status-list';
 
 const STATUSES = everyValue<Dispute['status']>({ open: true, lost: true, won: true });
 
@@ -25,35 +22,14 @@ export default function DisputesPage() {
 }
 
 function Disputes() {
-  const { t } = useTranslation(['payments', 'ui']);
-  const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(REFUND_FILTERS);
-  const query = useQuery(disputesQuery(filters, cursor));
-  const columns = useColumns();
+  const { filters, cursor } = useListParams(REFUND_FILTERS);
   return (
-    <Page title={t('disputes.title')} description={t('disputes.description')}>
-      <PaymentsTabs />
-      <Filters onClear={isFiltered ? clearFilters : undefined}>
-        <ChoiceFilter
-          label={t('status')}
-          value={filters.status}
-          choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
-          onChange={(value) => setFilter('status', value)}
-        />
-        <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
-        <DayFilter label={t('to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
-      </Filters>
-      <List
-        label={t('disputes.title')}
-        query={query}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={
-          <Empty title={t(isFiltered ? 'disputes.noMatch' : 'disputes.empty.title')}>
-            {t(isFiltered ? 'noMatch.text' : 'disputes.empty.text')}
-          </Empty>
-        }
-      />
-    </Page>
+    <StatusList
+      name="disputes"
+      query={useQuery(disputesQuery(filters, cursor))}
+      columns={useColumns()}
+      statuses={STATUSES}
+    />
   );
 }
 

@@ -1,15 +1,15 @@
-import { Anchor, Group, Grid, Stack, Text } from '@mantine/core';
+import { Anchor, Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { formatAmount } from '../money/amounts';
 import { RequirePermission } from '../session/allowed';
-import { CopyIcon } from '../ui/copy';
+import { CopyText } from '../ui/copy';
 import { Details } from '../ui/details';
 import { History } from '../ui/history';
+import { Loaded } from '../ui/loaded';
 import { Moment } from '../ui/moment';
-import { LoadingLines, Page } from '../ui/page';
-import { Problem } from '../ui/problem';
+import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { CollectionBreakdown } from './collection-breakdown';
@@ -28,7 +28,8 @@ export default function PaymentPage() {
 
 function Payment({ id }: { id: string }) {
   const { t, i18n } = useTranslation('payments');
-  const { data: payment, error, refetch } = useQuery(paymentQuery(id));
+  const query = useQuery(paymentQuery(id));
+  const payment = query.data;
   const title = payment
     ? t('one', { amount: formatAmount(payment.payer_amount, payment.payer_currency, i18n.language) })
     : t('payment');
@@ -38,9 +39,9 @@ function Payment({ id }: { id: string }) {
       back={{ to: '/payments', label: t('title') }}
       actions={payment && <RefundPayment payment={payment} />}
     >
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {payment && <PaymentView payment={payment} />}
-      {!payment && !error && <LoadingLines lines={8} />}
+      <Loaded query={query} lines={8}>
+        {(loaded) => <PaymentView payment={loaded} />}
+      </Loaded>
     </Page>
   );
 }
@@ -99,13 +100,7 @@ function Facts({ payment }: { payment: ReceivedPayment }) {
             {t('openLink')}
           </Anchor>,
         ],
-        [
-          t('reference'),
-          <Group key="reference" gap={4} wrap="nowrap">
-            {reference}
-            <CopyIcon value={reference} label={t('reference')} />
-          </Group>,
-        ],
+        [t('reference'), <CopyText key="reference" value={reference} label={t('reference')} />],
       ]}
     />
   );

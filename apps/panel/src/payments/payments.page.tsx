@@ -7,7 +7,7 @@ import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../ui/filters';
+import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StatusFilter } from '../ui/filters';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
@@ -36,7 +36,7 @@ export default function PaymentsPage() {
 }
 
 function Payments() {
-  const { t } = useTranslation(['payments', 'ui']);
+  const { t } = useTranslation('payments');
   const methodName = useMethodName();
   const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(PAYMENT_FILTERS);
   const query = useQuery(paymentsQuery(filters, cursor));
@@ -57,12 +57,7 @@ function Payments() {
           value={filters.search}
           onChange={(value) => setFilter('search', value)}
         />
-        <ChoiceFilter
-          label={t('status')}
-          value={filters.status}
-          choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
-          onChange={(value) => setFilter('status', value)}
-        />
+        <StatusFilter filters={filters} setFilter={setFilter} statuses={STATUSES} />
         <ChoiceFilter
           label={t('method')}
           value={filters.method}
@@ -75,8 +70,7 @@ function Payments() {
           choices={PAYER_CURRENCIES.map((value) => ({ value, label: value }))}
           onChange={(value) => setFilter('currency', value)}
         />
-        <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
-        <DayFilter label={t('to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
+        <PeriodFilter filters={filters} setFilter={setFilter} />
       </Filters>
       <Totals meta={query.data?.meta} />
       <List

@@ -1,15 +1,15 @@
-import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { formatAmount, formatDecimal } from '../money/amounts';
 import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
-import { CopyIcon } from '../ui/copy';
+import { CopyText } from '../ui/copy';
 import { Details } from '../ui/details';
 import { History } from '../ui/history';
-import { LoadingLines, Page } from '../ui/page';
-import { Problem } from '../ui/problem';
+import { Loaded } from '../ui/loaded';
+import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { isOpen, refundQuery, type Refund } from './refund-queries';
@@ -25,15 +25,14 @@ export default function RefundPage() {
 
 function LoadedRefund({ id }: { id: string }) {
   const { t, i18n } = useTranslation('payments');
-  const { data: refund, error, refetch } = useQuery(refundQuery(id));
+  const query = useQuery(refundQuery(id));
+  const refund = query.data;
   const title = refund
     ? t('refunds.one', { amount: formatAmount(refund.amount, refund.currency, i18n.language) })
     : t('refunds.refund');
   return (
     <Page title={title} back={{ to: '/payments/refunds', label: t('refunds.title') }}>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {refund && <RefundView refund={refund} />}
-      {!refund && !error && <LoadingLines />}
+      <Loaded query={query}>{(loaded) => <RefundView refund={loaded} />}</Loaded>
     </Page>
   );
 }
@@ -73,15 +72,7 @@ function Facts({ refund }: { refund: Refund }) {
             {t('refunds.openPayment')}
           </Anchor>,
         ],
-        [
-          t('reference'),
-          reference && (
-            <Group key="reference" gap={4} wrap="nowrap">
-              {reference}
-              <CopyIcon value={reference} label={t('reference')} />
-            </Group>
-          ),
-        ],
+        [t('reference'), reference && <CopyText key="reference" value={reference} label={t('reference')} />],
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { ChoiceFilter, Filters, PeriodFilter } from '../ui/filters';
 import { List } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
@@ -74,12 +74,7 @@ function AuditFilterRow({ filters, setFilter, clearFilters, isFiltered }: Params
         choices={(users.data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }))}
         onChange={(value) => setFilter('actor_id', value)}
       />
-      <DayFilter
-        label={t('audit.from')}
-        value={filters.start_date}
-        onChange={(value) => setFilter('start_date', value)}
-      />
-      <DayFilter label={t('audit.to')} value={filters.end_date} onChange={(value) => setFilter('end_date', value)} />
+      <PeriodFilter filters={filters} setFilter={setFilter} />
     </Filters>
   );
 }

@@ -21,6 +21,16 @@ export function CopyIcon({ value, label }: CopyProps) {
   );
 }
 
+/** A short value with a button that copies it. */
+export function CopyText({ value, label }: CopyProps) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {value}
+      <CopyIcon value={value} label={label} />
+    </Group>
+  );
+}
+
 export function CopyButton({ value, label }: CopyProps) {
   const { t } = useTranslation('ui');
   const { copied, copy } = useCopy(value);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from './day-input';
 import type { DayInputProps } from './day-input-props';
+import type { State } from './status';
 
 const TYPING_PAUSE_MS = 400;
 
@@ -33,8 +34,37 @@ export function ChoiceFilter({
   );
 }
 
-/** A filter for a day in the time zone of the account. */
-export function DayFilter(props: Pick<DayInputProps, 'label' | 'value' | 'onChange'>) {
+/** Some of what `useListParams` returns. */
+interface Params<Name extends string> {
+  filters: Partial<Record<Name, string>>;
+  setFilter: (name: Name, value: string | null) => void;
+}
+
+/** The filter `status` of a list, with the names that `Status` shows. */
+export function StatusFilter({ filters, setFilter, statuses }: Params<'status'> & { statuses: readonly State[] }) {
+  const { t } = useTranslation('ui');
+  return (
+    <ChoiceFilter
+      label={t('filter.status')}
+      value={filters.status}
+      choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+      onChange={(value) => setFilter('status', value)}
+    />
+  );
+}
+
+/** The filters `start_date` and `end_date` of a list: days in the time zone of the account, both included. */
+export function PeriodFilter({ filters, setFilter }: Params<'start_date' | 'end_date'>) {
+  const { t } = useTranslation('ui');
+  return (
+    <>
+      <DayFilter label={t('filter.from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
+      <DayFilter label={t('filter.to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
+    </>
+  );
+}
+
+function DayFilter(props: Pick<DayInputProps, 'label' | 'value' | 'onChange'>) {
   return <DayInput {...props} w={{ base: '100%', xs: 190 }} />;
 }
 

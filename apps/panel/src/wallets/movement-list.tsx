@@ -7,7 +7,7 @@ import { Allowed } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { ChoiceFilter, Filters, PeriodFilter } from '../ui/filters';
 import { List } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
@@ -97,16 +97,7 @@ function MovementFilters() {
         choices={MOVEMENT_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
         onChange={(value) => setFilter('type', value)}
       />
-      <DayFilter
-        label={t('movements.fromDay')}
-        value={filters.start_date}
-        onChange={(value) => setFilter('start_date', value)}
-      />
-      <DayFilter
-        label={t('movements.toDay')}
-        value={filters.end_date}
-        onChange={(value) => setFilter('end_date', value)}
-      />
+      <PeriodFilter filters={filters} setFilter={setFilter} />
     </Filters>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { Empty } from '../ui/empty';
-import { ChoiceFilter, Filters } from '../ui/filters';
+import { ChoiceFilter, Filters, StatusFilter } from '../ui/filters';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
@@ -69,7 +69,7 @@ function DeliveryFilters({
   setFilter,
   onClear,
 }: Pick<Params, 'filters' | 'setFilter'> & { onClear: (() => void) | undefined }) {
-  const { t } = useTranslation(['webhooks', 'ui']);
+  const { t } = useTranslation('webhooks');
   const { data } = useQuery(endpointsQuery);
   const endpoints = (data?.data ?? []).map(({ id, url }) => ({ value: id, label: url }));
   const { endpoint_id: wanted } = filters;
@@ -77,12 +77,7 @@ function DeliveryFilters({
   const gone = wanted && data && !endpoints.some(({ value }) => value === wanted);
   return (
     <Filters onClear={onClear}>
-      <ChoiceFilter
-        label={t('status')}
-        value={filters.status}
-        choices={DELIVERY_STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
-        onChange={(value) => setFilter('status', value)}
-      />
+      <StatusFilter filters={filters} setFilter={setFilter} statuses={DELIVERY_STATUSES} />
       <ChoiceFilter
         label={t('endpoint')}
         value={wanted}

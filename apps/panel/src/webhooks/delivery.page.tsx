@@ -7,9 +7,9 @@ import { CodeSample } from '../ui/code-sample';
 import { ConfirmButton } from '../ui/confirm-button';
 import { CopyIcon } from '../ui/copy';
 import { Details } from '../ui/details';
+import { Loaded } from '../ui/loaded';
 import { Moment } from '../ui/moment';
-import { LoadingLines, Page } from '../ui/page';
-import { Problem } from '../ui/problem';
+import { Page } from '../ui/page';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
@@ -28,15 +28,15 @@ export default function DeliveryPage() {
 function DeliveryOfAddress() {
   const { t } = useTranslation('webhooks');
   const { id = '' } = useParams();
-  const { data, error, refetch } = useQuery(deliveryQuery(id));
+  const query = useQuery(deliveryQuery(id));
+  const { data } = query;
   return (
     <Page
       title={data?.event ?? t('delivery')}
       back={{ to: '/deliveries', label: t('deliveries') }}
       actions={data && <Resend key={id} delivery={data} />}
     >
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data ? <Sections delivery={data} /> : !error && <LoadingLines />}
+      <Loaded query={query}>{(delivery) => <Sections delivery={delivery} />}</Loaded>
     </Page>
   );
 }

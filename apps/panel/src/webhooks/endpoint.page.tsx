@@ -5,9 +5,9 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { ConfirmButton } from '../ui/confirm-button';
 import { Details } from '../ui/details';
+import { Loaded } from '../ui/loaded';
 import { Moment } from '../ui/moment';
-import { LoadingLines, Page } from '../ui/page';
-import { Problem } from '../ui/problem';
+import { Page } from '../ui/page';
 import { SecretDialog } from '../ui/secret-dialog';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
@@ -29,7 +29,8 @@ export default function EndpointPage() {
 function EndpointOfAddress() {
   const { t } = useTranslation('webhooks');
   const { id = '' } = useParams();
-  const { data, error, refetch } = useQuery(endpointQuery(id));
+  const query = useQuery(endpointQuery(id));
+  const { data } = query;
   const deliveries = (
     <Button variant="default" component={Link} to={`/deliveries?endpoint_id=${id}`}>
       {t('deliveries')}
@@ -37,8 +38,7 @@ function EndpointOfAddress() {
   );
   return (
     <Page title={data?.url ?? t('endpoint')} back={{ to: '/webhooks', label: t('title') }} actions={data && deliveries}>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data ? <Sections key={data.id} endpoint={data} /> : !error && <LoadingLines />}
+      <Loaded query={query}>{(endpoint) => <Sections key={endpoint.id} endpoint={endpoint} />}</Loaded>
     </Page>
   );
 }
