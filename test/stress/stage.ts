@@ -2,7 +2,7 @@ import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aPayout } from '@app/ledger/testing';
 import { Checkout, PaymentLinks, type CheckoutOrder } from '@app/payment-links';
-import { SANDBOX_DEBIT_ACCOUNT } from '@app/providers';
+import { SANDBOX_DEBIT } from '@app/providers';
 import type { CollectionSystem, Merchant } from '../support/collection-system';
 import { REFUND, type Command, type Credits, type Reply, type World } from './reference-model';
 
@@ -102,7 +102,7 @@ export class Stage {
         return on.get(PaymentLinks).cancel(this.order(command.link).linkId, { userId: this.merchant.by.userId });
       case 'confirm': {
         const { linkId, id } = this.order(command.link);
-        return on.get(Checkout).confirmDebit(linkId, SANDBOX_DEBIT_ACCOUNT, id);
+        return on.get(Checkout).confirmDebit(linkId, SANDBOX_DEBIT, id);
       }
       case 'adjust': {
         const [walletId, amount] = [this.walletId(command.wallet), inMoney(command.cents, command.wallet)];

@@ -15,7 +15,7 @@ import {
   type PaymentLink,
 } from '@app/payment-links';
 import {
-  SANDBOX_DEBIT_ACCOUNT,
+  SANDBOX_DEBIT,
   ProvidersModule,
   SandboxCollectionRail,
   SandboxModule,
@@ -146,7 +146,7 @@ export class CollectionSystem {
   async debit(merchant: Merchant): Promise<{ link: PaymentLink; order: CheckoutOrder }> {
     const link = await this.link(merchant, { currency: 'USD', amount: '50' });
     const order = await this.choose(link, 'usd_bank_debit');
-    await this.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await this.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT);
     return { link, order };
   }
 

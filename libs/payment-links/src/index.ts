@@ -40,10 +40,13 @@ export { toCollectionFact } from './settlement/application/payment-facts';
 export { stateOf, type ArrivedPayment } from './checkout/domain/arrived-payment';
 export type { CheckoutOrder, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export { INSTRUCTION_LABELS, type Instruction, type InstructionLabel } from './checkout/domain/instruction';
+export { checkoutAddress } from './checkout/domain/checkout-address';
 export {
+  ACCOUNT_HOLDER_TYPES,
   DEBIT_ACCOUNT_TYPES,
   parseDebitAccount,
   type DebitAccount,
+  type DebitAuthorisation,
   type ShownDebitAccount,
 } from './checkout/domain/debit-account';
 export * from './cards/domain/errors';

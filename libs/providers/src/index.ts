@@ -2,7 +2,7 @@ export { ProvidersModule } from './providers.module';
 export { PSE_BANKS } from './sandbox/pse-banks';
 export { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform } from './sandbox/sandbox-card.platform';
 export { SANDBOX_PROVIDER, SandboxCollectionRail } from './sandbox/sandbox-collection.rail';
-export { SANDBOX_DEBIT_ACCOUNT } from './sandbox/sandbox-debit.rail';
+export { SANDBOX_DEBIT } from './sandbox/sandbox-debit.rail';
 export { SandboxDeposits } from './sandbox/sandbox-deposits';
 export type { SandboxNotification, SignedMessage } from './sandbox/sandbox-notifications';
 export { canBeFirst, SANDBOX_PAYOUT_EVENTS, type SandboxOutflowEvent } from './sandbox/sandbox-outflow';

@@ -75,8 +75,8 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
       debitRailContract(() => ({
         orders: adapter(CollectionRail)(),
         rail: adapter(DebitRail)(),
-        account: running.accounts!.debited,
-        declinedAccount: running.accounts!.declined,
+        debit: running.debits!.taken,
+        declined: running.debits!.declined,
       })));
   }
   if (methods.includes(CARD)) describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform)));

@@ -36,7 +36,7 @@ describe('the checkout of a USD bank debit', () => {
 
   const good = async (changed: Record<string, string> = {}): Promise<Record<string, string>> => ({
     order: await shownOrder(),
-    holder: 'Ana Pérez',
+    name: 'Ana Pérez',
     routing_number: '021000021',
     account_number: ACCOUNT_NUMBER,
     account_type: 'checking',
@@ -104,7 +104,7 @@ describe('the checkout of a USD bank debit', () => {
       ['no consent', { consent: '' }, ['consent']],
       ['a routing number with a wrong digit', { routing_number: '021000022' }, ['routing_number']],
       ['an account number that is too short', { account_number: '123' }, ['account_number']],
-      ['no holder', { holder: ' ' }, ['holder']],
+      ['no name', { name: ' ' }, ['name']],
       ['another type of account', { account_type: 'current' }, ['account_type']],
       [
         'nothing filled in',

@@ -110,8 +110,11 @@ export class CheckoutController {
     switch (screen.name) {
       case 'instructions':
         return instructionsPage(context, { view, order: screen.order, now: this.clock.now(), justChosen });
-      case 'debit':
-        return debitPage(context, { view, order: screen.order, now: this.clock.now() });
+      case 'debit': {
+        const { order } = screen;
+        const requiresEmail = this.checkout.requirementsOf(order.method).includes('email');
+        return debitPage(context, { view, order, now: this.clock.now(), requiresEmail });
+      }
       case 'outcome':
         return outcomePage(context, view, screen.outcome);
       case 'choose': {

@@ -3,25 +3,29 @@ import { LANGUAGES } from './texts/languages';
 
 const GOOD: DebitForm = {
   order: '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9013',
-  holder: 'Ana Pérez',
+  name: 'Ana Pérez',
+  email: 'ana@example.com',
+  account_holder_type: 'company',
   routing_number: '021000021',
   account_number: '000123456789',
   account_type: 'checking',
   consent: 'yes',
 };
 
-const problems = (changed: Partial<DebitForm>, texts = LANGUAGES.en) => {
-  const checked = checkDebitForm({ ...GOOD, ...changed }, texts);
+const problems = (changed: Partial<DebitForm>, texts = LANGUAGES.en, requiresEmail = false) => {
+  const checked = checkDebitForm({ ...GOOD, ...changed }, requiresEmail, texts);
   return 'problems' in checked ? checked.problems : {};
 };
 
 describe('readDebitForm', () => {
   it('trims the values and ignores values that are not text', () => {
-    const body = { ...GOOD, holder: ' Ana ', account_number: ['1', '2'], consent: { x: '1' } };
-    expect(readDebitForm(body)).toEqual({ ...GOOD, holder: 'Ana', account_number: '', consent: '' });
+    const body = { ...GOOD, name: ' Ana ', account_number: ['1', '2'], consent: { x: '1' } };
+    expect(readDebitForm(body)).toEqual({ ...GOOD, name: 'Ana', account_number: '', consent: '' });
     expect(readDebitForm(undefined)).toEqual({
       order: '',
-      holder: '',
+      name: '',
+      email: '',
+      account_holder_type: '',
       routing_number: '',
       account_number: '',
       account_type: '',
@@ -31,15 +35,34 @@ describe('readDebitForm', () => {
 });
 
 describe('checkDebitForm', () => {
+  it('accepts the name under its earlier field', () => {
+    const { name, ...form } = GOOD;
+    expect(readDebitForm({ ...form, holder: name })).toEqual(GOOD);
+  });
+
+  it('requires an e-mail address only where the provider does (rule 4.11)', () => {
+    expect(problems({ email: '' })).toEqual({});
+    expect(problems({ email: '' }, LANGUAGES.en, true)).toEqual({ email: LANGUAGES.en.debit.problems.email });
+  });
+
   it('returns the account if the payer consents', () => {
-    expect(checkDebitForm({ ...GOOD, routing_number: '0210-0002 1' }, LANGUAGES.en)).toEqual({
-      account: { holder: 'Ana Pérez', routingNumber: '021000021', accountNumber: '000123456789', type: 'checking' },
+    expect(checkDebitForm({ ...GOOD, routing_number: '0210-0002 1' }, false, LANGUAGES.en)).toEqual({
+      account: {
+        holder: 'Ana Pérez',
+        holderType: 'company',
+        routingNumber: '021000021',
+        accountNumber: '000123456789',
+        type: 'checking',
+      },
+      email: 'ana@example.com',
     });
   });
 
   it.each([
-    ['holder', ''],
-    ['holder', 'Ana\nPérez'],
+    ['name', ''],
+    ['name', 'Ana\nPérez'],
+    ['email', 'ana@'],
+    ['account_holder_type', 'person'],
     ['routing_number', '021000022'],
     ['account_number', '123'],
     ['account_type', 'current'],
@@ -51,15 +74,26 @@ describe('checkDebitForm', () => {
   });
 
   it('lists all problems in the order of the page', () => {
-    const all = problems({ consent: '', holder: '', account_type: '', account_number: '', routing_number: '' });
-    expect(Object.keys(all)).toEqual(['holder', 'routing_number', 'account_number', 'account_type', 'consent']);
+    const numbers = { routing_number: '', account_number: '' };
+    const all = problems({ consent: '', account_type: '', ...numbers, account_holder_type: 'x', email: 'x', name: '' });
+    expect(Object.keys(all)).toEqual([
+      'name',
+      'email',
+      'account_holder_type',
+      'routing_number',
+      'account_number',
+      'account_type',
+      'consent',
+    ]);
   });
 });
 
 describe('shownDebitForm', () => {
   it('leaves out the account number', () => {
     expect(shownDebitForm(GOOD)).toEqual({
-      holder: 'Ana Pérez',
+      name: 'Ana Pérez',
+      email: 'ana@example.com',
+      account_holder_type: 'company',
       routing_number: '021000021',
       account_type: 'checking',
     });

@@ -3,6 +3,7 @@ import { DebitDeclinedError, MethodUnavailableError, PaymentLinkNotActiveError }
 import { Log, type LogFields } from '@app/platform';
 import { aDebitView, aLink, FakeCheckout } from './testing/fakes';
 import { RunningPages } from './testing/running-pages';
+import { MANDATE_VERSION } from './texts/texts';
 
 const { id } = aLink();
 const PAGE = `/checkout/${id}`;
@@ -45,7 +46,7 @@ const post = (changed: Record<string, string> = {}, headers: Record<string, stri
     `${PAGE}/debit`,
     {
       order: shown,
-      holder: 'Ana Pérez',
+      name: 'Ana Pérez',
       routing_number: '021000021',
       account_number: ACCOUNT,
       account_type: 'checking',
@@ -59,12 +60,29 @@ describe('POST /checkout/:id/debit', () => {
   it('confirms the debit of the displayed order and redirects to the page', async () => {
     const response = await post();
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
-    const account = { holder: 'Ana Pérez', routingNumber: '021000021', accountNumber: ACCOUNT, type: 'checking' };
-    expect(checkout.confirmed).toEqual([{ linkId: id, account, shownOrderId: shown }]);
+    const numbers = { routingNumber: '021000021', accountNumber: ACCOUNT };
+    const account = { holder: 'Ana Pérez', holderType: 'individual', ...numbers, type: 'checking' };
+    expect(checkout.confirmed).toMatchObject([{ linkId: id, debit: { account, email: null }, shownOrderId: shown }]);
+  });
+
+  it('hands the address and browser of the payer, and the version of the mandate, to the rail (rule 4.11)', async () => {
+    await post({ email: ' ana@example.com ' }, { 'User-Agent': 'Browser/1.0' });
+    const consent = { ip: expect.stringContaining('127.0.0.1') as string, userAgent: 'Browser/1.0' };
+    expect(checkout.confirmed).toMatchObject([
+      { debit: { email: 'ana@example.com', consent: { ...consent, mandateVersion: MANDATE_VERSION } } },
+    ]);
+  });
+
+  it('asks for the e-mail address that the provider requires, and confirms nothing without (rule 4.11)', async () => {
+    checkout.requires = ['email'];
+    const response = await post();
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('id="email-problem"')]);
+    expect(checkout.confirmed).toEqual([]);
   });
 
   it.each([
-    ['holder', ''],
+    ['name', ''],
+    ['email', 'ana@'],
     ['routing_number', '123456789'],
     ['account_number', `${ACCOUNT}x`],
     ['account_type', ''],
@@ -78,7 +96,7 @@ describe('POST /checkout/:id/debit', () => {
     expect(checkout.confirmed).toEqual([]);
   });
 
-  it('keeps the typed holder, routing number and type', async () => {
+  it('keeps the typed name, routing number and type', async () => {
     const text = await (await post({ consent: '' })).text();
     expect(text).toContain('value="Ana Pérez"');
     expect(text).toContain('value="021000021"');
@@ -131,7 +149,7 @@ describe('POST /checkout/:id/debit', () => {
   });
 
   it('rejects a body over 10 kB with a page', async () => {
-    expect((await post({ holder: 'x'.repeat(11_000) })).status).toBe(413);
+    expect((await post({ name: 'x'.repeat(11_000) })).status).toBe(413);
   });
 
   it('responds with a 404 page for a link that does not exist', async () => {

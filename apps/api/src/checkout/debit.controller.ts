@@ -5,6 +5,7 @@ import {
   MethodUnavailableError,
   PaymentLinkNotActiveError,
   type DebitAccount,
+  type DebitAuthorisation,
 } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
@@ -15,6 +16,7 @@ import { checkDebitForm, readDebitForm, shownDebitForm } from './debit-form';
 import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';
 import { contextOf, seeOther, sendPage } from './http';
 import { debitPage } from './pages/debit.page';
+import { MANDATE_VERSION } from './texts/texts';
 import { urlsOf } from './pages/layout';
 import { screenOf } from './screen';
 
@@ -46,17 +48,20 @@ export class DebitController {
     const { page } = urlsOf(context, id);
     const form = readDebitForm(request.body);
     if (screen.name !== 'debit' || screen.order.id !== form.order) return seeOther(response, page);
-    const checked = checkDebitForm(form, context.texts);
-    if ('account' in checked && (await this.debit(id, checked.account, form.order))) return seeOther(response, page);
+    const requiresEmail = this.checkout.requirementsOf(screen.order.method).includes('email');
+    const checked = checkDebitForm(form, requiresEmail, context.texts);
+    if ('account' in checked && (await this.debit(id, authorisationOf(checked, request), form.order))) {
+      return seeOther(response, page);
+    }
     const rejected = 'account' in checked ? { accountDeclined: true } : { problems: checked.problems };
-    const shown = shownDebitForm(form, rejected.problems);
-    sendPage(response, 422, debitPage(context, { view, order: screen.order, now, form: shown, ...rejected }));
+    const shown = { form: shownDebitForm(form, rejected.problems), requiresEmail };
+    sendPage(response, 422, debitPage(context, { view, order: screen.order, now, ...shown, ...rejected }));
   }
 
   /** Returns false when the rail cannot debit that account: the payer may try another one. */
-  private async debit(linkId: string, account: DebitAccount, shownOrderId: string): Promise<boolean> {
+  private async debit(linkId: string, debit: DebitAuthorisation, shownOrderId: string): Promise<boolean> {
     try {
-      await this.checkout.confirmDebit(linkId, account, shownOrderId);
+      await this.checkout.confirmDebit(linkId, debit, shownOrderId);
     } catch (error) {
       if (error instanceof DebitDeclinedError) return false;
       if (error instanceof PaymentLinkNotActiveError || error instanceof MethodUnavailableError) return true;
@@ -64,4 +69,15 @@ export class DebitController {
     }
     return true;
   }
+}
+
+/** Some browsers send pages of text about themselves. */
+const MAX_USER_AGENT = 500;
+
+function authorisationOf(
+  { account, email }: { account: DebitAccount; email: string | null },
+  request: Request,
+): DebitAuthorisation {
+  const userAgent = (request.get('user-agent') ?? '').slice(0, MAX_USER_AGENT);
+  return { account, email, consent: { ip: request.ip ?? '', userAgent, mandateVersion: MANDATE_VERSION } };
 }

@@ -13,6 +13,8 @@ const CODES: ReadonlySet<string> = new Set([
   'phone',
   'routing_number',
   'account_number',
+  'account_type',
+  'account_holder_type',
 ]);
 
 /** Reads fields of a parsed form body in their plain form. A field that is missing, repeated or not text is ''. */

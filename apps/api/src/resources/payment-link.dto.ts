@@ -2,6 +2,7 @@ import { PAYER_CURRENCIES, type WrittenAmount } from '@app/kernel';
 import {
   AMOUNT_TYPES,
   CARD,
+  checkoutAddress,
   LINK_STATUSES,
   PAYMENT_METHODS,
   type AmountType,
@@ -107,7 +108,7 @@ export class CreatedPaymentLinkDto {
   expires_at!: Date | null;
 
   static of(link: PaymentLink, config: PublicUrl): CreatedPaymentLinkDto {
-    return { id: link.id, url: checkoutUrl(link, config), expires_at: link.expiresAt };
+    return { id: link.id, url: checkoutAddress(config, link.id), expires_at: link.expiresAt };
   }
 }
 
@@ -185,13 +186,9 @@ export function linkFields(link: PaymentLink, config: PublicUrl) {
     max_uses: 1 as const,
     current_uses: link.currentUses,
     status: link.status,
-    checkout_url: checkoutUrl(link, config),
+    checkout_url: checkoutAddress(config, link.id),
     payment_method: link.paymentMethod,
     created_at: link.createdAt,
     updated_at: link.updatedAt,
   };
-}
-
-function checkoutUrl({ id }: PaymentLink, { publicUrl }: PublicUrl): string {
-  return `${publicUrl}/checkout/${id}`;
 }

@@ -10,7 +10,7 @@ import {
   type PaymentLink,
 } from '@app/payment-links';
 import {
-  SANDBOX_DEBIT_ACCOUNT,
+  SANDBOX_DEBIT,
   SandboxCardPlatform,
   SandboxCollectionRail,
   type SandboxNotification,
@@ -82,7 +82,7 @@ export class Simulator {
     const method = PAYMENT_METHODS.find(({ type }) => type === 'bank_debit')?.code ?? '';
     this.scope.assertOpens(method);
     const order = await this.checkout.choose(linkId, method, payer ?? NO_PAYER);
-    await this.checkout.confirmDebit(linkId, SANDBOX_DEBIT_ACCOUNT, order.id);
+    await this.checkout.confirmDebit(linkId, SANDBOX_DEBIT, order.id);
   }
 
   /** The order that it happens to: the latest one, also after it expired, or a new one to pay or to let expire. */

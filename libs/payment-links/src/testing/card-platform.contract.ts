@@ -4,7 +4,13 @@ import type { CardPlatform, CardSessionRequest } from '../cards/application/port
 const { signal: patience } = new AbortController();
 
 function aRequest(overrides: Partial<CardSessionRequest> = {}): CardSessionRequest {
-  return { linkId: newId(), amount: Money.of('15000.00', 'ARS'), description: 'Order 1001', ...overrides };
+  return {
+    linkId: newId(),
+    amount: Money.of('15000.00', 'ARS'),
+    description: 'Order 1001',
+    returnUrl: 'https://pay.example.com/checkout/1',
+    ...overrides,
+  };
 }
 
 /** What every adapter of the port must do. */

@@ -1,16 +1,16 @@
 import { Money, newId } from '@app/kernel';
 import type { CollectionRail, DebitRail, RailOrderRequest } from '../checkout/application/ports';
 import { INSTRUCTION_LABELS, type Instruction } from '../checkout/domain/instruction';
-import type { DebitAccount } from '../checkout/domain/debit-account';
+import type { DebitAuthorisation } from '../checkout/domain/debit-account';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../links/domain/payment-method';
 
 export interface DebitRailSubject {
   /** Opens the orders that are debited. */
   orders: CollectionRail;
   rail: DebitRail;
-  /** An account that the rail debits, and one that it declines. */
-  account: DebitAccount;
-  declinedAccount: DebitAccount;
+  /** A debit that the rail takes, and one that it declines. */
+  debit: DebitAuthorisation;
+  declined: DebitAuthorisation;
 }
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
@@ -67,30 +67,31 @@ export function collectionRailContract(
 export function debitRailContract(subject: () => DebitRailSubject): void {
   describe('a debit', () => {
     const open = (of: PaymentMethod) => openOrder(subject().orders, of);
-    const confirm = async (account: DebitAccount, reference?: string) =>
-      subject().rail.confirm(reference ?? (await open(methodOf('usd_bank_debit'))).reference, account, signal);
+    const confirm = async (debit: DebitAuthorisation, reference?: string) =>
+      subject().rail.confirm(reference ?? (await open(methodOf('usd_bank_debit'))).reference, debit, signal);
 
     it('is taken', async () => {
-      await expect(confirm(subject().account)).resolves.toBeUndefined();
+      await expect(confirm(subject().debit)).resolves.toBeUndefined();
     });
 
     it('is accepted again without an error: it is one debit', async () => {
       const { reference } = await open(methodOf('usd_bank_debit'));
-      await confirm(subject().account, reference);
-      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
+      await confirm(subject().debit, reference);
+      await expect(confirm(subject().debit, reference)).resolves.toBeUndefined();
     });
 
     it('is declined for an account that cannot be debited, and another one may be tried', async () => {
       const { reference } = await open(methodOf('usd_bank_debit'));
-      await expect(confirm(subject().declinedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
-      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
+      await expect(confirm(subject().declined, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
+      await expect(confirm(subject().debit, reference)).resolves.toBeUndefined();
     });
 
     it('that is declined reveals nothing of the account', async () => {
-      const { declinedAccount } = subject();
-      const error: unknown = await confirm(declinedAccount).catch((reason: unknown) => reason);
+      const { declined } = subject();
+      const error: unknown = await confirm(declined).catch((reason: unknown) => reason);
       const told = `${String(error)} ${JSON.stringify(error)}`;
-      for (const secret of [declinedAccount.accountNumber, declinedAccount.holder]) expect(told).not.toContain(secret);
+      for (const secret of [declined.account.accountNumber, declined.account.holder])
+        expect(told).not.toContain(secret);
     });
   });
 }
@@ -156,6 +157,7 @@ function openOrder(rail: CollectionRail, method: PaymentMethod, changes: Partial
       description: 'Order 1001: café “über” 🙂',
       payer: { name: 'Ana', email: 'ana@example.com', document: null },
       bank: null,
+      returnUrl: 'https://pay.example.com/checkout/1',
       now: NOW,
       ...changes,
     },

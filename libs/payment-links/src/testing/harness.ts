@@ -43,7 +43,7 @@ import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
 import type { PaymentFact } from '../settlement/domain/payment-fact';
-import { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
+import { DEBIT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 import { RecordedAudit, RecordedEvents, RecordedMail } from './recorded';
 import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
@@ -158,7 +158,7 @@ export function inMemoryCollections() {
       orders,
       merchants,
       new Offers(collectors, pricing, profiles),
-      new OrderOpenings(orders, collectors, looks, uow),
+      new OrderOpenings(orders, collectors, looks, uow, { publicUrl: 'https://pay.example.com' }),
       new DebitConfirmation(collectors, orders, new ReceivedDebitRecords(payments), uow, clock),
       clock,
     ),
@@ -225,7 +225,7 @@ export function inMemoryCollections() {
       });
       const nobody = { name: null, email: null, document: null };
       const order = await this.checkout.choose(link.id, 'usd_bank_debit', { ...nobody, ...payer });
-      if (confirmed) await this.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
+      if (confirmed) await this.checkout.confirmDebit(link.id, DEBIT);
       return { link, order, by, wallets: made };
     },
 

@@ -1,5 +1,5 @@
 import { collectionRailContract, debitRailContract } from './collection-rail.contract';
-import { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
+import { DEBIT, debitOf, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 
 describe('InMemoryCollectionRail', () => {
   collectionRailContract(() => new InMemoryCollectionRail());
@@ -7,8 +7,7 @@ describe('InMemoryCollectionRail', () => {
 
 describe('InMemoryDebitRail', () => {
   const rail = new InMemoryDebitRail();
-  const declinedAccount = { ...DEBIT_ACCOUNT, accountNumber: '999' };
-  rail.declined.add(declinedAccount.accountNumber);
+  rail.declined.add('999');
   const orders = new InMemoryCollectionRail();
-  debitRailContract(() => ({ orders, rail, account: DEBIT_ACCOUNT, declinedAccount }));
+  debitRailContract(() => ({ orders, rail, debit: DEBIT, declined: debitOf('999') }));
 });

@@ -1,14 +1,24 @@
 import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from '../checkout/application/ports';
-import type { DebitAccount } from '../checkout/domain/debit-account';
+import type { DebitAuthorisation } from '../checkout/domain/debit-account';
 import { DebitDeclinedError } from '../checkout/domain/errors';
 
-/** An account that the in-memory rail debits. */
-export const DEBIT_ACCOUNT: DebitAccount = {
-  holder: 'Sandbox Payer',
-  routingNumber: '021000021',
-  accountNumber: '000123456789',
-  type: 'checking',
+/** A debit that the in-memory rail takes. */
+export const DEBIT: DebitAuthorisation = {
+  account: {
+    holder: 'Sandbox Payer',
+    holderType: 'individual',
+    routingNumber: '021000021',
+    accountNumber: '000123456789',
+    type: 'checking',
+  },
+  email: 'ana@example.com',
+  consent: { ip: '192.0.2.1', userAgent: 'Mozilla/5.0', mandateVersion: 'test' },
 };
+
+/** The same debit of an account with another number. */
+export function debitOf(accountNumber: string): DebitAuthorisation {
+  return { ...DEBIT, account: { ...DEBIT.account, accountNumber } };
+}
 
 /** A rail that opens every order. */
 export class InMemoryCollectionRail extends CollectionRail {
@@ -33,7 +43,7 @@ export class InMemoryDebitRail extends DebitRail {
   /** Numbers of accounts that cannot be debited. */
   readonly declined = new Set<string>();
 
-  async confirm(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
-    if (this.declined.has(accountNumber)) throw new DebitDeclinedError();
+  async confirm(_reference: string, { account }: DebitAuthorisation): Promise<void> {
+    if (this.declined.has(account.accountNumber)) throw new DebitDeclinedError();
   }
 }

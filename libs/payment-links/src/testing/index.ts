@@ -3,7 +3,7 @@ export { InMemoryPaymentExceptionsRepository } from './in-memory-payment-excepti
 export { InMemoryPaymentLinksRepository } from './in-memory-payment-links.repository';
 export { InMemoryReceivedPaymentsRepository } from './in-memory-received-payments.repository';
 export { InMemorySettlementRepository } from './in-memory-settlement.repository';
-export { DEBIT_ACCOUNT, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
+export { DEBIT, debitOf, InMemoryCollectionRail, InMemoryDebitRail } from './in-memory-collection.rail';
 export { InMemoryReceivingAccounts } from './in-memory-receiving.accounts';
 export { InMemoryTables } from './in-memory-tables';
 export * from './card-platform.contract';

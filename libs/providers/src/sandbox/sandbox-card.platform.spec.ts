@@ -12,7 +12,10 @@ function aPlatform(obeysDescriptions = true): SandboxCardPlatform {
 }
 
 const open = (description: string, platform = aPlatform(), signal = patience) =>
-  platform.openSession({ linkId: newId(), amount: Money.of('15000.00', 'ARS'), description }, signal);
+  platform.openSession(
+    { linkId: newId(), amount: Money.of('15000.00', 'ARS'), description, returnUrl: 'https://pay.example.com' },
+    signal,
+  );
 
 describe('SandboxCardPlatform', () => {
   describe('told by the description', () => {

@@ -2,11 +2,14 @@ import { newId } from '@app/kernel';
 import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
 import { payerInstructionsContract } from '@app/payment-links/testing';
 import { SandboxCollectionRail } from './sandbox-collection.rail';
-import { SANDBOX_DEBIT_ACCOUNT, SandboxDebitRail } from './sandbox-debit.rail';
+import { SANDBOX_DEBIT, SandboxDebitRail } from './sandbox-debit.rail';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const rail = new SandboxCollectionRail(SandboxCollectionRail.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
-const ending = (digits: string) => ({ ...SANDBOX_DEBIT_ACCOUNT, accountNumber: `12345${digits}` });
+const ending = (digits: string) => ({
+  ...SANDBOX_DEBIT,
+  account: { ...SANDBOX_DEBIT.account, accountNumber: `12345${digits}` },
+});
 
 const open = (method: PaymentMethod) =>
   rail.open({
@@ -16,6 +19,7 @@ const open = (method: PaymentMethod) =>
     description: 'Order 1001',
     payer: { name: null, email: null, document: null },
     bank: null,
+    returnUrl: 'https://pay.example.com/checkout/1',
     now: NOW,
   });
 

@@ -1,4 +1,4 @@
-import type { DebitAccount } from '@app/payment-links';
+import type { DebitAuthorisation } from '@app/payment-links';
 import type { aRailRefundOrder } from '@app/payment-links/testing';
 import type { Provider, ProviderMessage } from '@app/rails';
 import type { aRailPayoutOrder } from '@app/transfers/testing';
@@ -25,8 +25,8 @@ export interface RunningProvider {
   readonly messages: Readonly<Record<string, (reference: string, now: Date) => ProviderMessage>>;
   /** Whether a message is refused when its signature is old. */
   readonly messagesExpire: boolean;
-  /** Accounts that it debits, and that it declines; null without bank debits. */
-  readonly accounts: { readonly debited: DebitAccount; readonly declined: DebitAccount } | null;
+  /** Debits that it takes, and that it declines; null without bank debits. */
+  readonly debits: { readonly taken: DebitAuthorisation; readonly declined: DebitAuthorisation } | null;
   /** A payout that it serves; by default one to Argentina. */
   readonly payoutOrder?: typeof aRailPayoutOrder;
   /** A refund of an order that has been paid at the provider; by default of any order. */

@@ -35,6 +35,7 @@ const anOrder = (changes: Partial<RailOrderRequest> = {}): RailOrderRequest => (
   description: 'Order 1001 🙂'.padEnd(500, '.'),
   payer: { name: 'Ana', email: 'ana@example.com', document: null },
   bank: null,
+  returnUrl: 'https://pay.example.com/checkout/1',
   now: new Date(),
   ...changes,
 });

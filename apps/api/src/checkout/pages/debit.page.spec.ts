@@ -5,7 +5,7 @@ import { debitPage, type DebitPage } from './debit.page';
 
 async function page(overrides: Partial<DebitPage> = {}, context = aContext()): Promise<string> {
   const view = await aDebitView();
-  return debitPage(context, { view, order: view.order, now: NOW, ...overrides });
+  return debitPage(context, { view, order: view.order, now: NOW, requiresEmail: false, ...overrides });
 }
 
 /** The complete tag of the field. */
@@ -33,13 +33,15 @@ describe('the page that authorises a debit', () => {
 
   it('asks for the account, its type and a consent that is not preselected', async () => {
     const markup = await page();
-    for (const name of ['holder', 'routing_number', 'account_number', 'consent']) {
+    for (const name of ['name', 'routing_number', 'account_number', 'consent']) {
       expect(field(markup, name)).toContain(' required');
     }
     expect(markup.match(/<input type="radio" name="account_type" value="(checking|savings)" required>/g)).toHaveLength(
       2,
     );
-    expect(markup).not.toContain(' checked');
+    expect(markup.match(/<input [^>]* checked>/g)).toEqual([
+      '<input type="radio" name="account_holder_type" value="individual" required checked>',
+    ]);
     expect(field(markup, 'consent')).toContain('aria-describedby="mandate"');
   });
 
@@ -50,9 +52,11 @@ describe('the page that authorises a debit', () => {
   });
 
   it('shows each error beside its field, described by it, and keeps the values that may be shown', async () => {
-    const form = { holder: 'Ana "A"', routing_number: '021000021', account_type: 'savings' };
+    const typed = { name: 'Ana "A"', email: 'ana@example.com', account_holder_type: 'company' };
+    const form = { ...typed, routing_number: '021000021', account_type: 'savings' };
     const markup = await page({ form, problems: { account_number: 'Too short.', consent: 'Missing.' } });
-    expect(field(markup, 'holder')).toContain('value="Ana &quot;A&quot;"');
+    expect(field(markup, 'name')).toContain('value="Ana &quot;A&quot;"');
+    expect(markup).toContain('value="company" required checked>');
     expect(field(markup, 'routing_number')).toContain('value="021000021"');
     expect(markup).toContain('value="savings" required checked>');
     expect(field(markup, 'account_number')).toContain(
@@ -60,6 +64,18 @@ describe('the page that authorises a debit', () => {
     );
     expect(field(markup, 'consent')).toContain('aria-describedby="consent-problem mandate" aria-invalid="true"');
     expect(textOf(markup)).toContain('Please check the fields marked below. Too short. Missing.');
+  });
+
+  it('marks the e-mail address as optional unless the provider requires it (rule 4.11)', async () => {
+    expect(field(await page(), 'email')).not.toContain(' required');
+    expect(field(await page({ requiresEmail: true }), 'email')).toContain(' required');
+  });
+
+  it('repeats the name and the address that the payer has given before', async () => {
+    const { order } = await aDebitView({ payer: { name: 'Ana', email: 'ana@example.com', document: null } });
+    const markup = await page({ order });
+    expect(field(markup, 'name')).toContain('value="Ana"');
+    expect(field(markup, 'email')).toContain('value="ana@example.com"');
   });
 
   it('says that an account cannot be debited', async () => {

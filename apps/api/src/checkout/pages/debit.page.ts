@@ -1,11 +1,18 @@
-import { DEBIT_ACCOUNT_TYPES, findMethod, stateOf, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
+import {
+  ACCOUNT_HOLDER_TYPES,
+  DEBIT_ACCOUNT_TYPES,
+  findMethod,
+  stateOf,
+  type CheckoutOrder,
+  type CheckoutView,
+} from '@app/payment-links';
 import type { DebitProblems, ShownDebitForm } from '../debit-form';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
 import { untrustedText } from '../view/untrusted-text';
 import { dateElement } from '../view/times';
-import { describedBy, problemLine, problemSummary, textField } from './fields';
+import { choices, describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
 import { arrivedList } from './arrived';
@@ -17,6 +24,8 @@ export interface DebitPage {
   /** The open order, to be paid by debit. */
   order: CheckoutOrder;
   now: Date;
+  /** Whether the provider requires the payer's e-mail address. */
+  requiresEmail: boolean;
   /** The rejected form. */
   form?: ShownDebitForm | undefined;
   problems?: DebitProblems | undefined;
@@ -71,15 +80,33 @@ ${problemLine('consent', problems.consent)}
 </form>`;
 }
 
-function accountFields({ texts: { debit } }: PageContext, { form, problems = {} }: DebitPage): Html {
+function accountFields({ texts }: PageContext, { form, order, requiresEmail, problems = {} }: DebitPage): Html {
+  const { debit, choose } = texts;
   return html`<fieldset class="details">
 <legend>${debit.account}</legend>
 ${textField({
-  name: 'holder',
+  name: 'name',
   label: debit.holder,
-  problem: problems.holder,
-  value: form?.holder,
+  problem: problems.name,
+  value: form?.name ?? order.payer.name ?? undefined,
   autocomplete: 'name',
+})}
+${choices({
+  name: 'account_holder_type',
+  legend: debit.holderType,
+  options: ACCOUNT_HOLDER_TYPES.map((type) => [type, debit.holderTypes[type]]),
+  chosen: form?.account_holder_type || 'individual',
+  problem: problems.account_holder_type,
+})}
+${textField({
+  name: 'email',
+  label: choose.email,
+  ...(!requiresEmail && { optional: choose.optional }),
+  hint: debit.emailHint,
+  problem: problems.email,
+  value: form?.email ?? order.payer.email ?? undefined,
+  type: 'email',
+  autocomplete: 'email',
 })}
 ${textField({
   name: 'routing_number',
@@ -98,15 +125,13 @@ ${textField({
   autocomplete: 'off',
   digits: true,
 })}
-<fieldset class="field" id="account_type"${describedBy(problems.account_type && 'account_type-problem')}>
-<legend>${debit.accountType}</legend>
-${problemLine('account_type', problems.account_type)}
-${DEBIT_ACCOUNT_TYPES.map(
-  (type) => html`<label class="option"><input type="radio" name="account_type" value="${type}" required${
-    form?.account_type === type && html` checked`
-  }> ${debit.types[type]}</label>
-`,
-)}</fieldset>
+${choices({
+  name: 'account_type',
+  legend: debit.accountType,
+  options: DEBIT_ACCOUNT_TYPES.map((type) => [type, debit.types[type]]),
+  chosen: form?.account_type,
+  problem: problems.account_type,
+})}
 </fieldset>`;
 }
 

@@ -29,6 +29,29 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
 }
 
+/** A choice of one of a few values. */
+export interface Choices {
+  name: string;
+  legend: string;
+  /** Each value with its label. */
+  options: readonly (readonly [value: string, label: string])[];
+  chosen?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** Radio buttons with their legend and error. */
+export function choices({ name, legend, options, chosen, problem }: Choices): Html {
+  return html`<fieldset class="field" id="${name}"${describedBy(problem && `${name}-problem`)}>
+<legend>${legend}</legend>
+${problemLine(name, problem)}
+${options.map(
+  ([value, label]) => html`<label class="option"><input type="radio" name="${name}" value="${value}" required${
+    chosen === value && html` checked`
+  }> ${label}</label>
+`,
+)}</fieldset>`;
+}
+
 /** The error of a field, to which `aria-describedby` refers. */
 export function problemLine(name: string, problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html`<p class="problem" id="${name}-problem">${problem}</p>`;

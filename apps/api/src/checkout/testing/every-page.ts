@@ -63,9 +63,10 @@ async function choosing(context: PageContext, view: CheckoutView, text: string):
 
 async function debiting(context: PageContext, text: string): Promise<Named> {
   const view = { ...(await aDebitView({}, { description: text })), merchant: text };
-  const page = { view, order: view.order, now: NOW };
-  const form = { holder: text, routing_number: text, account_type: text };
-  const problems = { holder: 'No.', routing_number: 'No.', account_number: 'No.', account_type: 'No.', consent: 'No.' };
+  const page = { view, order: view.order, now: NOW, requiresEmail: false };
+  const form = { name: text, email: text, account_holder_type: text, routing_number: text, account_type: text };
+  const rejected = { name: 'No.', email: 'No.', account_holder_type: 'No.' };
+  const problems = { ...rejected, routing_number: 'No.', account_number: 'No.', account_type: 'No.', consent: 'No.' };
   const over = { ...view, order: { ...view.order, debit: { ...DEBIT, holder: text } } };
   return [
     ['debit', debitPage(context, page)],

@@ -4,7 +4,7 @@ import {
   PaymentLinkNotFoundError,
   type CheckoutOrder,
   type CheckoutView,
-  type DebitAccount,
+  type DebitAuthorisation,
   type Offer,
   type Payer,
   type PaymentLink,
@@ -64,6 +64,7 @@ export async function anOrder(
     description: 'Order 1001',
     payer,
     bank: banksOf(code)[0] ?? null,
+    returnUrl: `https://pay.example.com/checkout/${aLink().id}`,
     now: NOW,
   });
   return {
@@ -102,7 +103,7 @@ export class FakeCheckout {
   opened: CheckoutOrder | undefined;
   readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null; language: string | null }[] =
     [];
-  readonly confirmed: { linkId: string; account: DebitAccount; shownOrderId: string }[] = [];
+  readonly confirmed: { linkId: string; debit: DebitAuthorisation; shownOrderId: string }[] = [];
 
   view(): Promise<CheckoutView> {
     return this.current ? Promise.resolve(this.current) : Promise.reject(new PaymentLinkNotFoundError());
@@ -131,9 +132,9 @@ export class FakeCheckout {
     return this.opened ? Promise.resolve(this.opened) : anOrder(method, '15000');
   }
 
-  confirmDebit(linkId: string, account: DebitAccount, shownOrderId: string): Promise<void> {
+  confirmDebit(linkId: string, debit: DebitAuthorisation, shownOrderId: string): Promise<void> {
     if (this.refusal) return Promise.reject(this.refusal);
-    this.confirmed.push({ linkId, account, shownOrderId });
+    this.confirmed.push({ linkId, debit, shownOrderId });
     return Promise.resolve();
   }
 }

@@ -2,8 +2,12 @@ import type { PayerField } from '@app/rails';
 import type { ArrivedPayment, DebitAccount, InstructionLabel, PayerLanguage } from '@app/payment-links';
 import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
+import type { DebitField } from '../debit-form';
 
 export type Language = PayerLanguage;
+
+/** Names the wording of `debit.mandate`; changes with it. */
+export const MANDATE_VERSION = '2026-11';
 
 /** A heading and a sentence. */
 export interface Notice {
@@ -109,6 +113,9 @@ export interface Texts {
     intro: string;
     account: string;
     holder: string;
+    holderType: string;
+    holderTypes: Readonly<Record<DebitAccount['holderType'], string>>;
+    emailHint: string;
     routingNumber: string;
     routingNumberHint: string;
     accountNumber: string;
@@ -121,7 +128,7 @@ export interface Texts {
     submit: (amount: string) => string;
     back: string;
     keepCurrent: string;
-    problems: Readonly<Record<'holder' | 'routing_number' | 'account_number' | 'account_type' | 'consent', string>>;
+    problems: Readonly<Record<DebitField, string>>;
     /** The rail cannot debit this account. */
     accountDeclined: string;
     /** The bank declined a confirmed debit. */

@@ -72,7 +72,7 @@ describe('CardPaymentLinks', () => {
     const records = new LinkRecords(repository, orders, log, responses, publisher);
     links = new PaymentLinks(drafts, records, pricing, uow);
     const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
-    const sessions = new CardSessions(providers, routes);
+    const sessions = new CardSessions(providers, routes, { publicUrl: 'https://pay.example.com' });
     cards = new CardPaymentLinks(links, drafts, records, orders, sessions, uow);
   });
 
@@ -122,7 +122,12 @@ describe('CardPaymentLinks', () => {
       const link = await create({ customerPaidFee: true });
 
       expect(platform.openSessions()).toEqual([
-        { linkId: link.id, amount: Money.of('16085.00', 'ARS'), description: 'Order 1001' },
+        {
+          linkId: link.id,
+          amount: Money.of('16085.00', 'ARS'),
+          description: 'Order 1001',
+          returnUrl: `https://pay.example.com/checkout/${link.id}`,
+        },
       ]);
     });
 

@@ -1,5 +1,7 @@
 import { askProvider, ProviderRoutes, Providers } from '@app/rails';
-import { Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { checkoutAddress } from '../../checkout/domain/checkout-address';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CardPaymentsNotEnabledError } from '../../links/domain/errors';
 import { CARD } from '../../links/domain/payment-method';
@@ -12,6 +14,7 @@ export class CardSessions {
   constructor(
     private readonly providers: Providers,
     private readonly routes: ProviderRoutes,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
   /** Throws `CardPaymentsNotEnabledError` when no provider accepts cards. */
@@ -20,8 +23,9 @@ export class CardSessions {
   }
 
   /** Throws `CardPaymentsNotEnabledError`, and `CardPaymentError` for every failure of the provider. */
-  async open(request: CardSessionRequest): Promise<CardSession & { provider: string }> {
+  async open(charge: Omit<CardSessionRequest, 'returnUrl'>): Promise<CardSession & { provider: string }> {
     const platform = this.platform();
+    const request = { ...charge, returnUrl: checkoutAddress(this.config, charge.linkId) };
     const session = await asked((signal) => platform.openSession(request, signal));
     return { ...session, provider: platform.provider };
   }

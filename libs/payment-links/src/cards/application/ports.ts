@@ -8,6 +8,8 @@ export interface CardSessionRequest {
   /** What the payer pays. */
   amount: Money;
   description: string;
+  /** The link's checkout page, to which the platform's page sends the payer back. */
+  returnUrl: string;
 }
 
 export interface CardSession {

@@ -1,7 +1,8 @@
 import { Money, newId, toCurrency } from '@app/kernel';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import {
-  DEBIT_ACCOUNT,
+  DEBIT,
+  debitOf,
   aDebitNotice,
   EXAMPLE_FEES,
   givenLink,
@@ -364,10 +365,9 @@ describe('the bank of a PSE payer', () => {
 });
 
 describe('confirming a bank debit', () => {
-  const ACCOUNT = DEBIT_ACCOUNT;
-  const REFUSED = { ...ACCOUNT, accountNumber: '123459999' };
+  const DECLINED = debitOf('123459999');
 
-  beforeEach(() => app.debitRail.declined.add(REFUSED.accountNumber));
+  beforeEach(() => app.debitRail.declined.add(DECLINED.account.accountNumber));
 
   /** A link of 50 USD whose payer has chosen the debit. */
   async function chosen() {
@@ -385,7 +385,7 @@ describe('confirming a bank debit', () => {
 
   it('moves the link to processing, where it can no longer be paid', async () => {
     const { link, order } = await chosen();
-    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({
+    await expect(app.checkout.confirmDebit(link.id, DEBIT)).resolves.toMatchObject({
       id: link.id,
       status: 'processing',
       currentUses: 0,
@@ -398,7 +398,7 @@ describe('confirming a bank debit', () => {
 
   it('is recorded as a payment in process: nothing is credited, and no event is published', async () => {
     const { link, order } = await chosen();
-    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT);
     expect(await app.repositories.receivedPayment(link.id)).toEqual({
       id: expect.any(String),
       status: 'in_process',
@@ -428,25 +428,25 @@ describe('confirming a bank debit', () => {
   it('hands the account to the rail, and stores only what may be shown', async () => {
     const { link, order } = await chosen();
     const confirm = jest.spyOn(app.debitRail, 'confirm');
-    await app.checkout.confirmDebit(link.id, ACCOUNT, order.id);
-    expect(confirm).toHaveBeenCalledWith(order.providerReference, ACCOUNT, expect.any(AbortSignal));
+    await app.checkout.confirmDebit(link.id, DEBIT, order.id);
+    expect(confirm).toHaveBeenCalledWith(order.providerReference, DEBIT, expect.any(AbortSignal));
     const view = await app.checkout.view(link.id);
     expect(view.order?.debit).toEqual({ holder: 'Sandbox Payer', type: 'checking', lastDigits: '6789' });
-    expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(ACCOUNT.accountNumber);
+    expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(DEBIT.account.accountNumber);
   });
 
   it('leaves no trace when the rail refuses the account, and another one can be tried', async () => {
     const { link, order } = await chosen();
-    await expect(codeOf(app.checkout.confirmDebit(link.id, REFUSED))).resolves.toBe('DEBIT_REFUSED');
+    await expect(codeOf(app.checkout.confirmDebit(link.id, DECLINED))).resolves.toBe('DEBIT_REFUSED');
     expect([(await app.repositories.link(link.id)).status, await stored(order)]).toEqual(['active', 'open']);
     expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
-    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'processing' });
+    await expect(app.checkout.confirmDebit(link.id, DEBIT)).resolves.toMatchObject({ status: 'processing' });
   });
 
   it('a second time is refused, with the status of the link', async () => {
     const { link } = await chosen();
-    await app.checkout.confirmDebit(link.id, ACCOUNT);
-    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
+    await app.checkout.confirmDebit(link.id, DEBIT);
+    await expect(app.checkout.confirmDebit(link.id, DEBIT)).rejects.toMatchObject({
       code: 'PAYMENT_LINK_NOT_ACTIVE',
       details: { errors: { status: 'processing' } },
     });
@@ -457,17 +457,17 @@ describe('confirming a bank debit', () => {
     jest
       .spyOn(app.debitRail, 'confirm')
       .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')));
-    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'in_transit' });
+    await expect(app.checkout.confirmDebit(link.id, DEBIT)).resolves.toMatchObject({ status: 'in_transit' });
     expect((await app.checkout.view(link.id)).order).toMatchObject({
       status: 'confirmed',
-      debit: { holder: ACCOUNT.holder, lastDigits: ACCOUNT.accountNumber.slice(-4) },
+      debit: { holder: DEBIT.account.holder, lastDigits: DEBIT.account.accountNumber.slice(-4) },
     });
     expect(app.tables.payments).toMatchObject([{ status: 'in_process', orderId: order.id }]);
   });
 
   it('twice at the same moment is done once', async () => {
     const { link } = await chosen();
-    const codes = await Promise.all([1, 2].map(() => codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))));
+    const codes = await Promise.all([1, 2].map(() => codeOf(app.checkout.confirmDebit(link.id, DEBIT))));
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     expect(app.tables.payments).toHaveLength(1);
   });
@@ -476,7 +476,7 @@ describe('confirming a bank debit', () => {
     const { link, order } = await chosen();
     await app.checkout.choose(link.id, 'usd_bank_debit', { ...ANA, name: 'Bob' });
     const confirm = jest.spyOn(app.debitRail, 'confirm');
-    await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT, order.id))).resolves.toBe(
+    await expect(codeOf(app.checkout.confirmDebit(link.id, DEBIT, order.id))).resolves.toBe(
       'PAYMENT_METHOD_UNAVAILABLE',
     );
     expect(confirm).not.toHaveBeenCalled();
@@ -486,15 +486,15 @@ describe('confirming a bank debit', () => {
     const { link, account } = await chosen();
     app.merchants.given.set(account.id, { ...account, usdEnabled: false });
     app.merchants.forget(account.id);
-    await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await expect(codeOf(app.checkout.confirmDebit(link.id, DEBIT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
   });
 
   it('is refused where there is no debit to confirm', async () => {
     const local = await aLink();
-    await expect(codeOf(app.checkout.confirmDebit(local.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await expect(codeOf(app.checkout.confirmDebit(local.id, DEBIT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
     await app.checkout.choose(local.id, 'ars_transfer', ANA);
-    await expect(codeOf(app.checkout.confirmDebit(local.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
-    await expect(codeOf(app.checkout.confirmDebit(newId(), ACCOUNT))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+    await expect(codeOf(app.checkout.confirmDebit(local.id, DEBIT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await expect(codeOf(app.checkout.confirmDebit(newId(), DEBIT))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
 
   it('is refused when the link was cancelled during the call to the rail', async () => {
@@ -502,7 +502,7 @@ describe('confirming a bank debit', () => {
     jest.spyOn(app.debitRail, 'confirm').mockImplementationOnce(async () => {
       await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     });
-    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
+    await expect(app.checkout.confirmDebit(link.id, DEBIT)).rejects.toMatchObject({
       code: 'PAYMENT_LINK_NOT_ACTIVE',
       details: { errors: { status: 'cancelled' } },
     });
@@ -511,11 +511,11 @@ describe('confirming a bank debit', () => {
 
   it('can be done again by a payer whose first debit was declined later', async () => {
     const { link, order } = await chosen();
-    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT);
     await app.receive(aDebitNotice(order, 'debit.refused'));
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', ANA);
     expect(again.id).not.toBe(order.id);
-    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT);
     expect(await app.repositories.receivedPayment(link.id)).toMatchObject({ orderId: again.id, status: 'in_process' });
   });
 });

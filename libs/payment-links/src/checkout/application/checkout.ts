@@ -7,7 +7,7 @@ import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { LinkKind, PaymentLink } from '../../links/domain/payment-link';
 import { findMethod } from '../../links/domain/payment-method';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
-import type { DebitAccount } from '../domain/debit-account';
+import type { DebitAuthorisation } from '../domain/debit-account';
 import { MethodUnavailableError, TooManyOrdersError } from '../domain/errors';
 import { DebitConfirmation } from './debit-confirmation';
 import { Offers, type Offer } from './offers';
@@ -78,8 +78,8 @@ export class Checkout {
   }
 
   /** The payer authorises the debit of the open order. Throws what `DebitConfirmation.confirm` throws. */
-  async confirmDebit(linkId: string, account: DebitAccount, shownOrderId?: string): Promise<PaymentLink> {
-    const confirmed = await this.debits.confirm(await this.view(linkId), account, shownOrderId);
+  async confirmDebit(linkId: string, debit: DebitAuthorisation, shownOrderId?: string): Promise<PaymentLink> {
+    const confirmed = await this.debits.confirm(await this.view(linkId), debit, shownOrderId);
     if (confirmed) return confirmed;
     throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
   }

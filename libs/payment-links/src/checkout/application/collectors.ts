@@ -1,7 +1,7 @@
 import { askProvider, ProviderRoutes, Providers, type CollectCapability } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { CheckoutOrder } from '../domain/checkout-order';
-import type { DebitAccount } from '../domain/debit-account';
+import type { DebitAuthorisation } from '../domain/debit-account';
 import { MethodUnavailableError } from '../domain/errors';
 import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from './ports';
 
@@ -28,8 +28,8 @@ export class Collectors {
   }
 
   /** Throws `DebitDeclinedError`, and what the provider throws. */
-  confirmDebit({ provider, providerReference }: CheckoutOrder, account: DebitAccount): Promise<void> {
+  confirmDebit({ provider, providerReference }: CheckoutOrder, debit: DebitAuthorisation): Promise<void> {
     const rail = this.providers.adapterOf(DebitRail, provider);
-    return askProvider((signal) => rail.confirm(providerReference, account, signal));
+    return askProvider((signal) => rail.confirm(providerReference, debit, signal));
   }
 }

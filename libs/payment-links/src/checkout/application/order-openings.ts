@@ -1,9 +1,11 @@
 import { newId, UnitOfWork } from '@app/kernel';
 import type { PayerBank } from '@app/rails';
-import { Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { toTerms, type OfferedMethod } from '../../links/application/collection-pricing';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import { checkoutAddress } from '../domain/checkout-address';
 import { Collectors } from './collectors';
 import { OrderLooks } from './order-looks';
 import { CheckoutOrdersRepository, OrderRacedError } from './ports';
@@ -24,6 +26,7 @@ export class OrderOpenings {
     private readonly collectors: Collectors,
     private readonly looks: OrderLooks,
     private readonly uow: UnitOfWork,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
   /**
@@ -47,7 +50,9 @@ export class OrderOpenings {
     const id = newId();
     const { description } = link;
     const amount = figures.payerAmount;
-    const railOrder = await this.collectors.open({ orderId: id, method, amount, description, payer, bank, now });
+    const returnUrl = checkoutAddress(this.config, link.id);
+    const request = { orderId: id, method, amount, description, payer, bank, returnUrl, now };
+    const railOrder = await this.collectors.open(request);
     // Before the order is written: if that fails, the payment of what the provider has opened still becomes known.
     await this.looks.opened({ provider: railOrder.provider, providerReference: railOrder.reference });
     return {

@@ -5,7 +5,7 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
 import type { ArrivedPayment } from '../domain/arrived-payment';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
-import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
+import type { DebitAuthorisation, ShownDebitAccount } from '../domain/debit-account';
 import type { Instruction } from '../domain/instruction';
 
 /** A link with the order that its payer sees. */
@@ -98,6 +98,8 @@ export interface RailOrderRequest {
   payer: Payer;
   /** The bank that the payer pays from, for a method that asks for one. */
   bank: PayerBank | null;
+  /** The link's checkout page, to which a provider's own page sends the payer back. */
+  returnUrl: string;
   now: Date;
 }
 
@@ -118,8 +120,8 @@ export abstract class CollectionRail implements ProviderAdapter {
 export abstract class DebitRail implements ProviderAdapter {
   abstract readonly provider: string;
   /**
-   * Submits the account to debit for the order's amount. Repeated calls for one order make one debit. The provider reports
+   * Submits the debit of the order's amount that the payer authorised. Repeated calls for one order make one debit. The provider reports
    * the outcome in facts. Throws `DebitDeclinedError` when it declines the account.
    */
-  abstract confirm(reference: string, account: DebitAccount, signal: AbortSignal): Promise<void>;
+  abstract confirm(reference: string, debit: DebitAuthorisation, signal: AbortSignal): Promise<void>;
 }

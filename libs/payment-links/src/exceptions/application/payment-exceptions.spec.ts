@@ -3,7 +3,7 @@ import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentFact } from '../../settlement/domain/payment-fact';
 import {
-  DEBIT_ACCOUNT,
+  DEBIT,
   aDebitNotice,
   anExpiry,
   anOrder,
@@ -213,7 +213,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     await app.exceptions.refund(id, REASON);
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
-    await app.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT);
     await app.receive(aDebitNotice(again, 'debit.settled'));
     expect(await app.balance(link.walletId)).toBe('49.50');
   });

@@ -13,7 +13,7 @@ import { PaymentExceptions } from '../../exceptions/application/payment-exceptio
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import { PaymentLinks } from '../../links/application/payment-links';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { DEBIT_ACCOUNT, EXAMPLE_FEES } from '../../testing';
+import { DEBIT, EXAMPLE_FEES } from '../../testing';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
@@ -353,7 +353,7 @@ describe('a USD debit', () => {
     await system.notify(system.debitNotice(order, 'debit.refused'));
     expect(await states(link)).toEqual(['active refused none']);
     const again = await system.choose(link, 'usd_bank_debit');
-    await system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT);
+    await system.get(Checkout).confirmDebit(link.id, DEBIT);
     await system.notify(system.debitNotice(again, 'debit.settled'));
     expect(await read(link)).toMatchObject({ status: 'completed', currentUses: 1 });
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('49.50');
@@ -365,7 +365,7 @@ describe('a USD debit', () => {
       const link = await system.link(merchant, { currency: 'USD', amount: '50' });
       await raiseFees({ fixed_usd: '60' });
       const order = await system.choose(link, 'usd_bank_debit');
-      await system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT);
+      await system.get(Checkout).confirmDebit(link.id, DEBIT);
       for (const type of types) await system.notify(system.debitNotice(order, type));
       expect(await exceptionsOf(link)).toEqual([{ reason: 'fee_exceeds_amount', amount: '50.00', currency: 'USD' }]);
       expect(await states(link)).toEqual([`${types.length === 2 ? 'in_transit' : 'processing'} confirmed none`]);
@@ -431,7 +431,7 @@ describe('a USD debit', () => {
   it('confirmed by two clicks at the same moment is one debit', async () => {
     const link = await system.link(merchant, { currency: 'USD', amount: '50' });
     await system.choose(link, 'usd_bank_debit');
-    const codes = await times(2, () => codeOf(system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT)));
+    const codes = await times(2, () => codeOf(system.get(Checkout).confirmDebit(link.id, DEBIT)));
     expect(codes.sort()).toEqual(['PAYMENT_LINK_NOT_ACTIVE', 'done']);
     expect(await states(link)).toEqual(['processing confirmed in_process']);
   });
@@ -441,7 +441,7 @@ describe('a USD debit', () => {
       const link = await system.link(merchant, { currency: 'USD', amount: '50' });
       await system.choose(link, 'usd_bank_debit');
       const codes = await Promise.all([
-        codeOf(system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT)),
+        codeOf(system.get(Checkout).confirmDebit(link.id, DEBIT)),
         codeOf(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
       ]);
       return `${codes.join()} ${(await states(link)).join()}`;

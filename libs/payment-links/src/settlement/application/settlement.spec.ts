@@ -2,7 +2,7 @@ import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CARD } from '../../links/domain/payment-method';
 import {
-  DEBIT_ACCOUNT,
+  DEBIT,
   aDebitNotice,
   anExpiry,
   anOrder,
@@ -621,7 +621,7 @@ describe('a USD debit', () => {
     expect(app.events.published).toEqual([]);
 
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
-    await app.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT);
     await notify(again, 'debit.submitted', 'debit.settled');
     expect(await states(again)).toEqual(['completed', 'paid', 'credited']);
     expect(await app.balance(link.walletId)).toBe('49.50');
@@ -637,7 +637,7 @@ describe('a USD debit', () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.refused');
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
-    await app.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT);
     await notify(order, 'debit.settled');
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([
       { orderId: order.id, reason: 'link_not_payable', amount: order.terms.payerAmount },

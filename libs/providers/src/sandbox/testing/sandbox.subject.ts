@@ -4,7 +4,7 @@ import { createScratchDatabase } from '../../../../../test/support/test-database
 import type { ProviderSubject } from '../../testing/subject';
 import { SandboxCardPlatform } from '../sandbox-card.platform';
 import { SandboxCollectionRail } from '../sandbox-collection.rail';
-import { SANDBOX_DEBIT_ACCOUNT, SandboxDebitRail } from '../sandbox-debit.rail';
+import { SANDBOX_DEBIT, SandboxDebitRail } from '../sandbox-debit.rail';
 import { SandboxDeposits } from '../sandbox-deposits';
 import { SandboxOutflowLedger } from '../sandbox-outflow.ledger';
 import { SandboxPayoutRail } from '../sandbox-payout.rail';
@@ -47,9 +47,9 @@ export const SANDBOX_SUBJECT: ProviderSubject = {
           deposits.message({ id: 'n1', type: 'deposit.received', reference, ...money }, now),
       },
       messagesExpire: true,
-      accounts: {
-        debited: SANDBOX_DEBIT_ACCOUNT,
-        declined: { ...SANDBOX_DEBIT_ACCOUNT, accountNumber: '123459999' },
+      debits: {
+        taken: SANDBOX_DEBIT,
+        declined: { ...SANDBOX_DEBIT, account: { ...SANDBOX_DEBIT.account, accountNumber: '123459999' } },
       },
     };
   },

@@ -57,7 +57,7 @@ export const WOOVI_SUBJECT: ProviderSubject = {
           fake.message({ event: 'OPENPIX:MOVEMENT_FAILED', payment: { correlationID: correlationOf(reference) } }, now),
       },
       messagesExpire: false,
-      accounts: null,
+      debits: null,
       payoutOrder: aPixPayout,
       paidOrder: () => Promise.resolve(aPaidCharge(fake)),
     };
