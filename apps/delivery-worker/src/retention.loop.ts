@@ -3,7 +3,7 @@ import { UnitOfWork } from '@app/kernel';
 import { MailRetention } from '@app/mail';
 import { OrderRetention } from '@app/payment-links';
 import { ClaimLoop, Idempotency, Log } from '@app/platform';
-import { FactRetention, Looks } from '@app/rails';
+import { FactRetention, StatusInquiries } from '@app/rails';
 import { WebhookRetention } from '@app/webhooks';
 import type { FactoryProvider } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,9 +38,9 @@ export class RetentionLoop extends ClaimLoop {
 }
 
 /**
- * Each kind is deleted by its own library: idempotency keys a day after their first use, ended panel sessions, failed sign-ins
- * that no longer count, links to choose another password, and webhooks, payment notifications, mail and unpaid orders that
- * are older than their `RETENTION_` variable.
+ * Each kind is deleted by its own library: idempotency keys a day after their first use, ended panel sessions, failed
+ * sign-ins that no longer count, links to choose another password, and webhooks, payment notifications, mail and unpaid
+ * orders that are older than their `RETENTION_` variable.
  */
 export const RETENTION_LOOP: FactoryProvider<RetentionLoop> = {
   provide: RetentionLoop,
@@ -53,7 +53,7 @@ export const RETENTION_LOOP: FactoryProvider<RetentionLoop> = {
     FactRetention,
     MailRetention,
     OrderRetention,
-    Looks,
+    StatusInquiries,
   ],
   useFactory: (
     log: Log,
@@ -64,7 +64,7 @@ export const RETENTION_LOOP: FactoryProvider<RetentionLoop> = {
     notifications: FactRetention,
     mail: MailRetention,
     orders: OrderRetention,
-    looks: Looks,
+    inquiries: StatusInquiries,
   ) => {
     const deletions: readonly Deletion[] = [
       (limit) => uow.once((tx) => idempotency.forgetOld(tx, limit)),
@@ -73,7 +73,7 @@ export const RETENTION_LOOP: FactoryProvider<RetentionLoop> = {
       (limit) => notifications.deleteOld(limit),
       (limit) => mail.deleteOld(limit),
       (limit) => orders.deleteOld(limit),
-      () => looks.giveUpOld(),
+      () => inquiries.giveUpOld(),
     ];
     return new RetentionLoop(deletions, log);
   },

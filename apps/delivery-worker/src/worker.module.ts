@@ -10,7 +10,7 @@ import { TransfersModule } from '@app/transfers';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { DeadlinesLoop } from './deadlines.loop';
-import { LooksLoop } from './looks.loop';
+import { StatusInquiriesLoop } from './status-inquiries.loop';
 import { MailLoop } from './mail.loop';
 import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
@@ -28,7 +28,7 @@ const INJECTED_LOOPS = [
   SettlementsLoop,
   PayoutsLoop,
   RefundsLoop,
-  LooksLoop,
+  StatusInquiriesLoop,
   DeadlinesLoop,
   VerificationsLoop,
   ReconciliationLoop,

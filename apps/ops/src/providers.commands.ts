@@ -2,10 +2,10 @@ import { PAYMENT_METHODS, CARD } from '@app/payment-links';
 import {
   askProvider,
   capabilityName,
-  Looks,
+  StatusInquiries,
   ProviderRoutes,
   Providers,
-  type ListedLook,
+  type ListedInquiry,
   type Provider,
   type Route,
 } from '@app/rails';
@@ -51,13 +51,13 @@ const checkProviders: Command = {
   },
 };
 
-const listLooks: Command = {
+const listInquiries: Command = {
   name: 'looks:list',
   summary: 'List what providers will be asked about, the next first',
   flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
-    const looks = await app.get(Looks).list(limitFlag(flags));
-    const rows = looks.map(({ subject, dueAt, attempts, lastError }) => [
+    const inquiries = await app.get(StatusInquiries).list(limitFlag(flags));
+    const rows = inquiries.map(({ subject, dueAt, attempts, lastError }) => [
       dueAt.toISOString(),
       subject.provider,
       subject.kind,
@@ -66,11 +66,11 @@ const listLooks: Command = {
       lastError ?? '',
     ]);
     const text = tableText(['DUE', 'PROVIDER', 'KIND', 'REFERENCE', 'ATTEMPTS', 'LAST ERROR'], rows);
-    return { json: { looks: looks.map(lookJson) }, text };
+    return { json: { looks: inquiries.map(inquiryJson) }, text };
   },
 };
 
-export const providerCommands: readonly Command[] = [listProviders, checkProviders, listLooks];
+export const providerCommands: readonly Command[] = [listProviders, checkProviders, listInquiries];
 
 /** A provider without an outside service has nothing that could fail. */
 async function checkOf(provider: Provider): Promise<{ name: string; ok: boolean; error: string | null }> {
@@ -101,6 +101,6 @@ function routeJson({ provider, capability }: Route) {
   return { capability: capabilityName(capability), kind: capability.kind, provider: provider.name };
 }
 
-function lookJson({ subject, attempts, dueAt, firstDueAt, lastError }: ListedLook) {
+function inquiryJson({ subject, attempts, dueAt, firstDueAt, lastError }: ListedInquiry) {
   return { ...subject, attempts, due_at: dueAt, planned_at: firstDueAt, last_error: lastError };
 }

@@ -18,7 +18,7 @@ import { DebitConfirmation } from './checkout/application/debit-confirmation';
 import { Deadlines } from './checkout/application/deadlines';
 import { LinkAdmin } from './checkout/application/link-admin';
 import { Offers } from './checkout/application/offers';
-import { OrderLooks } from './checkout/application/order-looks';
+import { OrderInquiries } from './checkout/application/order-inquiries';
 import { OrderOpenings } from './checkout/application/order-openings';
 import { CheckoutOrdersRepository, DebitRecords, DueOrders } from './checkout/application/ports';
 import { Deposits } from './deposits/application/deposits';
@@ -110,7 +110,7 @@ import { Settlement } from './settlement/application/settlement';
     Collectors,
     DebitConfirmation,
     Offers,
-    OrderLooks,
+    OrderInquiries,
     OrderOpenings,
     Settlement,
     CollectionPostings,
@@ -181,7 +181,7 @@ import { Settlement } from './settlement/application/settlement';
     OpenExceptions,
     PaymentExceptions,
     Deadlines,
-    OrderLooks,
+    OrderInquiries,
     OrderRetention,
     LinkAdmin,
     CollectionsReader,

@@ -3,20 +3,20 @@ export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
-export { HandedOverWork, HandOver, type ClaimedOrder, type Lease, type NextLook } from './application/hand-over';
-export { Looks } from './application/looks';
+export { HandedOverWork, HandOver, type ClaimedOrder, type Lease, type Postponement } from './application/hand-over';
+export { StatusInquiries } from './application/status-inquiries';
 export {
   FactHandler,
   ProviderObjects,
-  type ListedLook,
-  type LooksBacklog,
+  type ListedInquiry,
+  type InquiryBacklog,
   type ProviderObject,
   type RecordedLines,
 } from './application/ports';
 export type {
   Hint,
-  Look,
-  LookSubject,
+  StatusResponse,
+  InquirySubject,
   Provider,
   ProviderAdapter,
   ProviderMessage,

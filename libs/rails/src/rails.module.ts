@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import { PostgresFactArchive } from './adapters/postgres-fact.archive';
 import { PostgresFactsRepository } from './adapters/postgres-facts.repository';
-import { PostgresLooksRepository } from './adapters/postgres-looks.repository';
+import { PostgresStatusInquiriesRepository } from './adapters/postgres-status-inquiries.repository';
 import { PostgresProviderObjects } from './adapters/postgres-provider.objects';
 import { PostgresSettlementLinesRepository } from './adapters/postgres-settlement-lines.repository';
 import { PostgresSettlementPullsRepository } from './adapters/postgres-settlement-pulls.repository';
 import { FactHandlers } from './application/fact-handlers';
 import { FactInbox } from './application/fact-inbox';
 import { FactRetention } from './application/fact-retention';
-import { Looks } from './application/looks';
+import { StatusInquiries } from './application/status-inquiries';
 import {
   FactArchive,
   FactsRepository,
-  LooksRepository,
+  StatusInquiriesRepository,
   ProviderObjects,
   SettlementLinesRepository,
   SettlementPullsRepository,
@@ -29,7 +29,7 @@ import { SettlementPulls } from './application/settlement-pulls';
     FactInbox,
     FactHandlers,
     FactRetention,
-    Looks,
+    StatusInquiries,
     ProviderMessages,
     ProviderRoutes,
     Providers,
@@ -37,7 +37,7 @@ import { SettlementPulls } from './application/settlement-pulls';
     SettlementPulls,
     { provide: FactArchive, useClass: PostgresFactArchive },
     { provide: FactsRepository, useClass: PostgresFactsRepository },
-    { provide: LooksRepository, useClass: PostgresLooksRepository },
+    { provide: StatusInquiriesRepository, useClass: PostgresStatusInquiriesRepository },
     { provide: ProviderObjects, useClass: PostgresProviderObjects },
     { provide: SettlementLinesRepository, useClass: PostgresSettlementLinesRepository },
     { provide: SettlementPullsRepository, useClass: PostgresSettlementPullsRepository },
@@ -46,7 +46,7 @@ import { SettlementPulls } from './application/settlement-pulls';
     FactInbox,
     FactHandlers,
     FactRetention,
-    Looks,
+    StatusInquiries,
     ProviderMessages,
     ProviderObjects,
     ProviderRoutes,

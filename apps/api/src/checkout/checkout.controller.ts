@@ -3,7 +3,7 @@ import {
   Checkout,
   findMethod,
   MethodUnavailableError,
-  OrderLooks,
+  OrderInquiries,
   PaymentLinkNotActiveError,
   type CheckoutOrder,
   type CheckoutView,
@@ -38,7 +38,7 @@ interface Shown {
 export class CheckoutController {
   constructor(
     private readonly checkout: Checkout,
-    private readonly looks: OrderLooks,
+    private readonly inquiries: OrderInquiries,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -52,7 +52,7 @@ export class CheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.checkout.view(id);
-    if (view.order) await this.looks.returned(view.order);
+    if (view.order) await this.inquiries.askOnReturn(view.order);
     const screen = screenOf(view, this.clock.now(), change !== undefined);
     sendPage(
       response,

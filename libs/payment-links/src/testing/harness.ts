@@ -8,7 +8,7 @@ import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { type Looks, type LookSubject, FactHandlers, FactInbox, type Subject } from '@app/rails';
+import { type StatusInquiries, type InquirySubject, FactHandlers, FactInbox, type Subject } from '@app/rails';
 import { aProvider, collecting, InMemoryFactsRepository, registryOf } from '@app/rails/testing';
 import { GivenRates } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
@@ -16,7 +16,7 @@ import { Collectors } from '../checkout/application/collectors';
 import { DebitConfirmation } from '../checkout/application/debit-confirmation';
 import { Deadlines } from '../checkout/application/deadlines';
 import { Offers } from '../checkout/application/offers';
-import { OrderLooks } from '../checkout/application/order-looks';
+import { OrderInquiries } from '../checkout/application/order-inquiries';
 import { OrderOpenings } from '../checkout/application/order-openings';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
 import { CreditTerms, type CreditRequest } from '../exceptions/application/credit-terms';
@@ -122,10 +122,10 @@ export function inMemoryCollections() {
   const orderless = new OrderlessFacts(pending, postings, uow, clock);
   const settlement = new Settlement(pending, pending, orderless, moves, postings, lateRates);
   const collectors = new Collectors(providers, routes);
-  const planned: LookSubject[] = [];
-  const looks = new OrderLooks({
-    schedule: async (subjects: readonly LookSubject[]) => void planned.push(...subjects),
-  } as unknown as Looks);
+  const planned: InquirySubject[] = [];
+  const inquiries = new OrderInquiries({
+    schedule: async (subjects: readonly InquirySubject[]) => void planned.push(...subjects),
+  } as unknown as StatusInquiries);
   const handlers = new FactHandlers();
   handlers.register(settlement);
   const inbox = new FactInbox(facts, handlers, providers, uow, log, metrics);
@@ -158,7 +158,7 @@ export function inMemoryCollections() {
       orders,
       merchants,
       new Offers(collectors, pricing, profiles),
-      new OrderOpenings(orders, collectors, looks, uow, { publicUrl: 'https://pay.example.com' }),
+      new OrderOpenings(orders, collectors, inquiries, uow, { publicUrl: 'https://pay.example.com' }),
       new DebitConfirmation(collectors, orders, new ReceivedDebitRecords(payments), uow, clock),
       clock,
     ),
@@ -171,7 +171,7 @@ export function inMemoryCollections() {
       credit: (id: string, request: CreditRequest) => staff.credit(id, request, STAFF),
       refund: (id: string, reason: string) => staff.refund(id, reason, STAFF),
     },
-    deadlines: new Deadlines(orders, events, looks, uow),
+    deadlines: new Deadlines(orders, events, inquiries, uow),
 
     /** Sets rates as of the given time, by default now; by default those of the worked examples. */
     async setRates(table = EXAMPLE_RATES, asOf = clock.now()): Promise<void> {

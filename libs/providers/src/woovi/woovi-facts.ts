@@ -4,7 +4,7 @@ import type { Fact } from '@app/rails';
 import { toPayoutFact } from '@app/transfers';
 import { idIn, idOf, moneyOf, objectIn, ourCorrelation, shownText, WOOVI, type Json } from './woovi-wire';
 
-/** A message and a look about one event give the same fact: its id is made of Woovi's own names. */
+/** A message and a status inquiry about one event give the same fact: its id is made of Woovi's own names. */
 
 type Reported = Money | UnsupportedAmount;
 
@@ -48,7 +48,10 @@ export function refundState({ status }: Json): RefundState {
   return typeof status === 'string' && Object.hasOwn(REFUND_STATES, status) ? REFUND_STATES[status] : undefined;
 }
 
-/** What a refund of the charge says: of ours its outcome, of another that the payer got money back; undefined until then. */
+/**
+ * What a refund of the charge says: of ours its outcome, of another that the payer got money back; undefined until
+ * then.
+ */
 export function refundFact(charge: string, refund: Json): Fact | undefined {
   const [correlation, endToEndId] = [idIn(refund, 'correlationID'), idIn(refund, 'endToEndId')];
   const [ours, state, amount] = [ourCorrelation(correlation), refundState(refund), moneyOf(refund['value'])];

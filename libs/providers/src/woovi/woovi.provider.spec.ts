@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => fake.stop());
 
-const lookAtCharge = (reference: string) =>
-  woovi.provider.look({ provider: 'woovi', kind: 'collection', reference }, signal);
-const lookAtPayout = (reference: string) =>
-  woovi.provider.look({ provider: 'woovi', kind: 'payout', reference }, signal);
+const statusOfCharge = (reference: string) =>
+  woovi.provider.inquire({ provider: 'woovi', kind: 'collection', reference }, signal);
+const statusOfPayout = (reference: string) =>
+  woovi.provider.inquire({ provider: 'woovi', kind: 'payout', reference }, signal);
 
-describe('a look at a charge', () => {
+describe('a status inquiry about a charge', () => {
   it('reports a payment as its message does: the same fact', async () => {
     const { orderReference } = aPaidCharge(fake);
     const { facts } = woovi.provider.read('woovi', fake.message(fake.account.pay(orderReference)));
-    await expect(lookAtCharge(orderReference)).resolves.toEqual({ facts, isDecided: true });
+    await expect(statusOfCharge(orderReference)).resolves.toEqual({ facts, isDecided: true });
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('a look at a charge', () => {
   ])('with the status %s', async (status, facts, isDecided) => {
     const { orderReference } = aPaidCharge(fake);
     fake.account.charge(orderReference).status = status;
-    await expect(lookAtCharge(orderReference)).resolves.toEqual({ facts, isDecided });
+    await expect(statusOfCharge(orderReference)).resolves.toEqual({ facts, isDecided });
   });
 
   it('reports refunds of ours, and those that were made in the dashboard, once they are confirmed', async () => {
@@ -47,12 +47,12 @@ describe('a look at a charge', () => {
       fake.account.charge(orderReference).refunds[0]!,
       fake.account.refundInDashboard(orderReference, 500),
     ];
-    await expect(lookAtCharge(orderReference)).resolves.toMatchObject({ isDecided: false, facts: [{}] });
+    await expect(statusOfCharge(orderReference)).resolves.toMatchObject({ isDecided: false, facts: [{}] });
 
     const { hints } = woovi.provider.read('woovi', fake.message(fake.account.endRefund(orderReference, ours)));
     fake.account.endRefund(orderReference, theirs);
     expect(hints).toEqual([{ provider: 'woovi', kind: 'collection', reference: orderReference }]);
-    const { facts, isDecided } = await lookAtCharge(orderReference);
+    const { facts, isDecided } = await statusOfCharge(orderReference);
     expect(isDecided).toBe(true);
     expect(facts.slice(1)).toEqual([
       expect.objectContaining({
@@ -71,21 +71,21 @@ describe('a look at a charge', () => {
   });
 });
 
-describe('a look at a payout', () => {
+describe('a status inquiry about a payout', () => {
   it('reports a payment as its message does: the same fact', async () => {
     const order = aPixPayout();
     await new WooviPayoutRail(woovi.client, woovi.log).submit(order, signal);
-    await expect(lookAtPayout(order.payoutId)).resolves.toEqual({ facts: [], isDecided: false });
+    await expect(statusOfPayout(order.payoutId)).resolves.toEqual({ facts: [], isDecided: false });
     const message = fake.message(fake.account.confirm(correlationOf(order.payoutId)));
     const { facts } = woovi.provider.read('woovi', message);
-    await expect(lookAtPayout(order.payoutId)).resolves.toEqual({ facts, isDecided: true });
+    await expect(statusOfPayout(order.payoutId)).resolves.toEqual({ facts, isDecided: true });
   });
 
   it('reports a failure as its message does', async () => {
     const order = aPixPayout();
     await new WooviPayoutRail(woovi.client, woovi.log).submit(order, signal);
     const { facts } = woovi.provider.read('woovi', fake.message(fake.account.fail(correlationOf(order.payoutId))));
-    await expect(lookAtPayout(order.payoutId)).resolves.toEqual({ facts, isDecided: true });
+    await expect(statusOfPayout(order.payoutId)).resolves.toEqual({ facts, isDecided: true });
   });
 });
 

@@ -1,6 +1,14 @@
 import { COLLECTION } from '@app/payment-links';
 import type { Log } from '@app/platform';
-import type { Capability, Look, LookSubject, Provider, ProviderAdapter, ProviderMessage, Reading } from '@app/rails';
+import type {
+  Capability,
+  StatusResponse,
+  InquirySubject,
+  Provider,
+  ProviderAdapter,
+  ProviderMessage,
+  Reading,
+} from '@app/rails';
 import { PAYOUT } from '@app/transfers';
 import type { KeyObject } from 'node:crypto';
 import { WooviCollectionRail } from './woovi-collection.rail';
@@ -45,10 +53,10 @@ export class WooviProvider implements Provider {
     return readMessage(this.publicKeys, message);
   }
 
-  look({ kind, reference }: LookSubject, signal: AbortSignal): Promise<Look> {
-    if (kind === COLLECTION) return this.lookAtCharge(reference, signal);
-    if (kind === PAYOUT) return this.lookAtPayment(correlationOf(reference), signal);
-    // The refunds of a charge are looked at with it.
+  inquire({ kind, reference }: InquirySubject, signal: AbortSignal): Promise<StatusResponse> {
+    if (kind === COLLECTION) return this.statusOfCharge(reference, signal);
+    if (kind === PAYOUT) return this.statusOfPayment(correlationOf(reference), signal);
+    // The response about a charge includes its refunds.
     return Promise.resolve({ facts: [], isDecided: true });
   }
 
@@ -59,7 +67,7 @@ export class WooviProvider implements Provider {
   }
 
   /** The payment of the charge, and its refunds, those that were made in Woovi's dashboard too. */
-  private async lookAtCharge(correlation: string, signal: AbortSignal): Promise<Look> {
+  private async statusOfCharge(correlation: string, signal: AbortSignal): Promise<StatusResponse> {
     const path = `/api/v1/charge/${encodeURIComponent(correlation)}`;
     const charge = objectIn(await this.client.get(path, signal), 'charge');
     if (charge['status'] === 'EXPIRED') return { facts: [lapsedFact(correlation)], isDecided: true };
@@ -85,7 +93,7 @@ export class WooviProvider implements Provider {
     return payment && idIn(payment, 'endToEndId');
   }
 
-  private async lookAtPayment(correlation: string, signal: AbortSignal): Promise<Look> {
+  private async statusOfPayment(correlation: string, signal: AbortSignal): Promise<StatusResponse> {
     const response = await this.client.get(`/api/v1/payment/${encodeURIComponent(correlation)}`, signal);
     const payment = objectIn(response, 'payment');
     const state = paymentState(payment);

@@ -21,8 +21,8 @@ export interface ClaimedOrder<Order> {
   readonly lease: Lease;
 }
 
-/** When to look again at an open order. */
-export interface NextLook {
+/** When the worker continues with an open order. */
+export interface Postponement {
   readonly id: string;
   readonly lease: Lease;
   readonly inMs: number;
@@ -34,23 +34,29 @@ export interface NextLook {
 export abstract class HandedOverWork<Order extends { readonly id: string }, Known extends { readonly state: string }> {
   /** Claims due orders: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Order>[]>;
-  /** What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot tell. */
+  /**
+   * What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot
+   * tell.
+   */
   abstract find(order: Order, signal: AbortSignal): Promise<Known | undefined>;
   /** Idempotent by our id: an order that is submitted twice is carried out once. */
   abstract submit(order: Order, signal: AbortSignal): Promise<Known>;
   /** Throws, so that the order stays open, when what the provider did contradicts the order. */
   abstract check(order: Order, known: Known): void;
   /** Writes the responses of providers, in one transaction. */
-  abstract record(tx: Tx, said: readonly { readonly order: Order; readonly known: Known }[]): Promise<void>;
-  /** Ends leases of open orders and says when to look again; a lease that another has taken changes nothing. */
-  abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
+  abstract record(tx: Tx, responses: readonly { readonly order: Order; readonly known: Known }[]): Promise<void>;
+  /**
+   * Ends leases of open orders and says when the worker continues with them; a lease that another has taken changes
+   * nothing.
+   */
+  abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
 }
 
 interface Claim<Order> extends ClaimedOrder<Order> {
   readonly claimedAt: number;
 }
 
-interface Said<Order, Known> extends NextLook {
+interface RecordedResponse<Order, Known> extends Postponement {
   readonly order: Order;
   readonly known: Known;
 }
@@ -62,8 +68,8 @@ interface Said<Order, Known> extends NextLook {
 export class HandOver<Order extends { readonly id: string }, Known extends { readonly state: string }> {
   private readonly slots = new Slots<Claim<Order>>(SLOTS, ({ order }) => order.id);
   /** Responses that arrive at the same time are written in one transaction; one that cannot be written fails alone. */
-  private readonly recording = new Batcher<Said<Order, Known>, Failure | undefined>(0, SLOTS, (said) =>
-    isolateFailures(said, (some) => this.write(some)),
+  private readonly recording = new Batcher<RecordedResponse<Order, Known>, Failure | undefined>(0, SLOTS, (responses) =>
+    isolateFailures(responses, (some) => this.write(some)),
   );
   /** `name` is that of the kind of order in logs: `payout`. `attempts` counts calls by the response of the provider. */
   constructor(
@@ -98,8 +104,8 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
   private async handOver(claimed: Claim<Order>): Promise<void> {
     const { id } = claimed.order;
     try {
-      const known = await this.consult(claimed);
-      await this.say(claimed, known);
+      const known = await this.findOrSubmit(claimed);
+      await this.record(claimed, known);
       this.attempts.inc({ outcome: known.state });
     } catch (error) {
       this.attempts.inc({ outcome: 'undecided' });
@@ -112,7 +118,7 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
   }
 
   /** What the provider knows after this attempt. Throws while that is open. */
-  private async consult({ order, attempt, claimedAt }: Claim<Order>): Promise<Known> {
+  private async findOrSubmit({ order, attempt, claimedAt }: Claim<Order>): Promise<Known> {
     if (attempt > 1) {
       const known = await askProvider((signal) => this.work.find(order, signal));
       if (known) return known;
@@ -124,25 +130,25 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
     return askProvider((signal) => this.work.submit(order, signal));
   }
 
-  private async say({ order, attempt, lease }: Claim<Order>, known: Known): Promise<void> {
+  private async record({ order, attempt, lease }: Claim<Order>, known: Known): Promise<void> {
     this.work.check(order, known);
     const inMs = backoff(SILENCE_MS, attempt);
     const failure = await this.recording.add({ id: order.id, order, known, lease, inMs, error: null });
     if (failure) throw failure.error;
   }
 
-  private write(said: readonly Said<Order, Known>[]): Promise<void> {
+  private write(responses: readonly RecordedResponse<Order, Known>[]): Promise<void> {
     return this.uow.run(async (tx) => {
-      await this.work.record(tx, said);
-      await this.work.postpone(tx, said);
+      await this.work.record(tx, responses);
+      await this.work.postpone(tx, responses);
     });
   }
 
   private async postpone({ order: { id }, attempt, lease }: Claim<Order>, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    const look = { id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
+    const postponement = { id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
     await this.uow
-      .once((tx) => this.work.postpone(tx, [look]))
+      .once((tx) => this.work.postpone(tx, [postponement]))
       .catch((failure: unknown) =>
         this.log.error({ [`${this.name}_id`]: id, err: failure }, `${this.name} keeps its lease until it runs out`),
       );

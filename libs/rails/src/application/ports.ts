@@ -1,7 +1,7 @@
 import type { DomainError, Tx } from '@app/kernel';
 import type { FactKey, Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
 import type { SettlementLine } from '../domain/settlement-line';
-import type { LookSubject } from './provider';
+import type { InquirySubject } from './provider';
 
 /**
  * Settles the facts of one kind. The library that knows what they are about implements it and registers it with
@@ -11,13 +11,15 @@ export abstract class FactHandler {
   /** The kind of the facts that it settles. */
   abstract readonly kind: string;
 
-  /** Returns, in order, whether the library has the subject of each. One may be removed while a fact about it is stored. */
+  /**
+   * Returns, in order, whether the library has the subject of each. One may be removed while a fact about it is stored.
+   */
   abstract recognize(facts: readonly Fact[]): Promise<boolean[]>;
 
   /**
    * Stores what must not be lost of a fact about an unknown subject, and returns the error for the provider: a
-   * `ForeignSubjectError` for the subject of another provider, about which it stores nothing. Returns undefined when the
-   * subject has appeared in the meantime. `otherProviders`: the names under which records store the others.
+   * `ForeignSubjectError` for the subject of another provider, about which it stores nothing. Returns undefined when
+   * the subject has appeared in the meantime. `otherProviders`: the names under which records store the others.
    */
   abstract rejectUnknown(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined>;
 
@@ -88,44 +90,46 @@ export abstract class FactArchive {
   abstract deleteSettled(tx: Tx, settledForMs: number, limit: number): Promise<number>;
 }
 
-/** A look that is due, claimed until the next one of its plan. */
-export interface DueLook {
-  readonly subject: LookSubject;
+/** A status inquiry that is due, claimed until the next one of its plan. */
+export interface DueInquiry {
+  readonly subject: InquirySubject;
   /** Counts from 1. */
   readonly attempt: number;
 }
 
-/** A look as staff see it. */
-export interface ListedLook {
-  readonly subject: LookSubject;
+/** A status inquiry as staff see it. */
+export interface ListedInquiry {
+  readonly subject: InquirySubject;
   readonly attempts: number;
   readonly dueAt: Date;
   readonly firstDueAt: Date;
   readonly lastError: string | null;
 }
 
-export interface LooksBacklog {
-  /** Looks that are due, whether or not they were claimed. */
+export interface InquiryBacklog {
+  /** Inquiries that are due, whether or not a worker has claimed them. */
   readonly due: number;
   /** How long the oldest of them has been due. */
   readonly oldestSeconds: number;
 }
 
-/** When to ask providers about subjects. A subject has one row, until it is decided or has been undecided for too long. */
-export abstract class LooksRepository {
-  /** Plans a look at each subject, unless an earlier one is planned. */
-  abstract schedule(tx: Tx, subjects: readonly LookSubject[], inMs: number): Promise<void>;
-  /** Claims due looks: counts the attempt and makes each due again at the next time of the plan. */
-  abstract takeDue(tx: Tx, limit: number): Promise<DueLook[]>;
-  /** Deletes the looks of subjects that need no more. */
-  abstract remove(tx: Tx, subjects: readonly LookSubject[]): Promise<void>;
-  /** Stores why the last look at the subject failed; null when it succeeded. */
-  abstract noteError(tx: Tx, subject: LookSubject, error: string | null): Promise<void>;
-  /** Deletes looks that have been planned for longer than that; returns their subjects. */
-  abstract giveUp(tx: Tx, plannedForMs: number): Promise<LookSubject[]>;
+/**
+ * When to ask providers about subjects. A subject has one row, until it is decided or has been undecided for too long.
+ */
+export abstract class StatusInquiriesRepository {
+  /** Plans an inquiry about each subject, unless an earlier one is planned. */
+  abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number): Promise<void>;
+  /** Claims due inquiries: counts the attempt and makes each due again at the next time of the plan. */
+  abstract takeDue(tx: Tx, limit: number): Promise<DueInquiry[]>;
+  /** Deletes the inquiries about subjects that need no more. */
+  abstract remove(tx: Tx, subjects: readonly InquirySubject[]): Promise<void>;
+  /** Stores why the last inquiry about the subject failed; null when it succeeded. */
+  abstract noteError(tx: Tx, subject: InquirySubject, error: string | null): Promise<void>;
+  /** Deletes inquiries that have been planned for longer than that; returns their subjects. */
+  abstract giveUp(tx: Tx, plannedForMs: number): Promise<InquirySubject[]>;
   /** Those that are due first. */
-  abstract list(limit: number): Promise<ListedLook[]>;
-  abstract backlog(): Promise<LooksBacklog>;
+  abstract list(limit: number): Promise<ListedInquiry[]>;
+  abstract backlog(): Promise<InquiryBacklog>;
 }
 
 /** The ids that providers gave to our records. At one provider, a record has one id and an id belongs to one record. */

@@ -1,7 +1,7 @@
 import { aFact, aProvider, registryOf } from '../testing';
 import type { Fact } from '../domain/fact';
 import type { FactInbox } from './fact-inbox';
-import type { Looks } from './looks';
+import type { StatusInquiries } from './status-inquiries';
 import type { Hint, Provider } from './provider';
 import { ProviderMessages } from './provider-messages';
 
@@ -16,12 +16,14 @@ function receiving(read: Provider['read'], isUnknown: (fact: Fact) => boolean = 
       taken.push(fact);
     },
   } as unknown as FactInbox;
-  const looks = { schedule: async (hints: readonly Hint[]) => void hinted.push(...hints) } as unknown as Looks;
-  return { messages: new ProviderMessages(providers, inbox, looks), taken, hinted };
+  const inquiries = {
+    schedule: async (hints: readonly Hint[]) => void hinted.push(...hints),
+  } as unknown as StatusInquiries;
+  return { messages: new ProviderMessages(providers, inbox, inquiries), taken, hinted };
 }
 
 describe('a message of a provider', () => {
-  it('hands its facts to the inbox and plans a look for each hint', async () => {
+  it('hands its facts to the inbox and plans a status inquiry for each hint', async () => {
     const [fact, hint] = [aFact(), { provider: 'bank', kind: 'payout', reference: 'p1' }];
     const { messages, taken, hinted } = receiving(() => ({ facts: [fact], hints: [hint] }));
     await messages.receive('bank', MESSAGE);

@@ -15,8 +15,8 @@ export interface ProviderMessage {
   readonly now: Date;
 }
 
-/** What a provider can be asked about: one of its orders or payouts. */
-export interface LookSubject {
+/** The subject of a status inquiry: an order or a payout at a provider. */
+export interface InquirySubject {
   /** The name under which the record stores its provider. */
   readonly provider: string;
   /** The kind of the facts about it, such as `collection`. */
@@ -24,8 +24,8 @@ export interface LookSubject {
   readonly reference: string;
 }
 
-/** A message that says only where to look: it moves nothing. */
-export type Hint = LookSubject;
+/** A message that only says which subject to ask about: it moves nothing. */
+export type Hint = InquirySubject;
 
 /** What a message says. Both are empty for an authentic message about none of our records. */
 export interface Reading {
@@ -33,22 +33,22 @@ export interface Reading {
   readonly hints: readonly Hint[];
 }
 
-/** The provider's response to a question. `isDecided`: the subject needs no further question. */
-export interface Look {
+/** The provider's response to a status inquiry. `isDecided`: the subject needs no further one. */
+export interface StatusResponse {
   readonly facts: readonly Fact[];
   readonly isDecided: boolean;
 }
 
 /**
- * A company with an API that moves money, or the sandbox. Its module registers it with `Providers`; all of its wire format
- * is in its folder.
+ * A company with an API that moves money, or the sandbox. Its module registers it with `Providers`; all of its wire
+ * format is in its folder.
  */
 export interface Provider {
   /** Its name in the configuration. */
   readonly name: string;
   /**
-   * The names under which records store it and under which it calls `/providers/{name}/notifications`: its own one, unless
-   * it has several.
+   * The names under which records store it and under which it calls `/providers/{name}/notifications`: its own one,
+   * unless it has several.
    */
   readonly storedNames: readonly string[];
   /** Whether it moves no money. */
@@ -63,13 +63,17 @@ export interface Provider {
    * `MessageRejectedError` for a bad signature and an unreadable body only.
    */
   read(storedName: string, message: ProviderMessage): Reading;
-  /** Asks the provider; absent for a provider that answers no questions. Throws while the provider cannot tell. */
-  look?(subject: LookSubject, signal: AbortSignal): Promise<Look>;
-  /** Makes one authorised call that reads and changes nothing; absent without an outside service. Throws what is wrong. */
+  /**
+   * Asks the provider for the status of a subject; absent if it cannot be asked. Throws while the provider cannot tell.
+   */
+  inquire?(subject: InquirySubject, signal: AbortSignal): Promise<StatusResponse>;
+  /**
+   * Makes one authorised call that reads and changes nothing; absent without an outside service. Throws what is wrong.
+   */
   check?(signal: AbortSignal): Promise<void>;
   /**
-   * The lines of its settlement reports since that time, in any order; lines that were pulled before may come again. Absent
-   * for a provider without an API for them, whose lines are imported from files.
+   * The lines of its settlement reports since that time, in any order; lines that were pulled before may come again.
+   * Absent for a provider without an API for them, whose lines are imported from files.
    */
   pull?(since: Date, signal: AbortSignal): AsyncIterable<SettlementLine>;
 }

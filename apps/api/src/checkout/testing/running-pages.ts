@@ -1,6 +1,6 @@
 import { Clock } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
-import { Checkout, OrderLooks } from '@app/payment-links';
+import { Checkout, OrderInquiries } from '@app/payment-links';
 import { CONFIG, Log, MemoryThrottlerStorage, SilentLog, type Config } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -38,7 +38,7 @@ export class RunningPages {
       providers: [
         AnonymousLimit,
         { provide: Checkout, useValue: checkout },
-        { provide: OrderLooks, useValue: { returned: async () => undefined } },
+        { provide: OrderInquiries, useValue: { askOnReturn: async () => undefined } },
         { provide: Clock, useValue: new StandingClock(NOW) },
         { provide: CONFIG, useValue: config },
         { provide: Log, useValue: log },

@@ -2,7 +2,7 @@ import { UnitOfWork } from '@app/kernel';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { linkEvent } from '../../links/application/link-events';
-import { OrderLooks } from './order-looks';
+import { OrderInquiries } from './order-inquiries';
 import { DueOrders } from './ports';
 
 /** Expires links whose checkout order ran out of time. */
@@ -11,7 +11,7 @@ export class Deadlines {
   constructor(
     private readonly orders: DueOrders,
     private readonly events: EventPublisher,
-    private readonly looks: OrderLooks,
+    private readonly inquiries: OrderInquiries,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -27,7 +27,7 @@ export class Deadlines {
       }
       return orders;
     });
-    await this.looks.expired(expired.map(({ subject }) => subject));
+    await this.inquiries.askNow(expired.map(({ subject }) => subject));
     return expired.length;
   }
 }

@@ -7,7 +7,7 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { checkoutAddress } from '../domain/checkout-address';
 import { Collectors } from './collectors';
-import { OrderLooks } from './order-looks';
+import { OrderInquiries } from './order-inquiries';
 import { CheckoutOrdersRepository, OrderRacedError } from './ports';
 
 /**
@@ -24,14 +24,14 @@ export class OrderOpenings {
   constructor(
     private readonly orders: CheckoutOrdersRepository,
     private readonly collectors: Collectors,
-    private readonly looks: OrderLooks,
+    private readonly inquiries: OrderInquiries,
     private readonly uow: UnitOfWork,
     @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
   /**
-   * Counts one more order of the link, or what costs the service as much as one. Returns false and counts nothing beyond
-   * the limit. To be called before the rail, so that concurrent payers cannot open more.
+   * Counts one more order of the link, or what costs the service as much as one. Returns false and counts nothing
+   * beyond the limit. To be called before the rail, so that concurrent payers cannot open more.
    */
   count(linkId: string, now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HOUR_MS);
@@ -54,7 +54,7 @@ export class OrderOpenings {
     const request = { orderId: id, method, amount, description, payer, bank, returnUrl, now };
     const railOrder = await this.collectors.open(request);
     // Before the order is written: if that fails, the payment of what the provider has opened still becomes known.
-    await this.looks.opened({ provider: railOrder.provider, providerReference: railOrder.reference });
+    await this.inquiries.askLater({ provider: railOrder.provider, providerReference: railOrder.reference });
     return {
       id,
       linkId: link.id,
@@ -72,8 +72,8 @@ export class OrderOpenings {
   }
 
   /**
-   * Stores an order that the provider has opened; undefined when the link is no longer active. Payers who choose on one link
-   * at the same moment queue on its lock; other payers do not wait.
+   * Stores an order that the provider has opened; undefined when the link is no longer active. Payers who choose on one
+   * link at the same moment queue on its lock; other payers do not wait.
    */
   async write(order: CheckoutOrder): Promise<PaymentLink | undefined> {
     try {

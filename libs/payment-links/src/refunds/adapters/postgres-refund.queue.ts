@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
-import type { ClaimedOrder, NextLook } from '@app/rails';
+import type { ClaimedOrder, Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { inList } from '../../links/adapters/link-rows';
 import { RefundQueue } from '../application/ports';
@@ -43,14 +43,14 @@ export class PostgresRefundQueue extends RefundQueue {
     return rows.map((row) => ({ order: toRefund(row), attempt: row.attempts, lease: row.leased_until }));
   }
 
-  async postpone(tx: Tx, looks: readonly NextLook[]): Promise<void> {
+  async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
     await this.db
       .in(tx)
       .execute(POSTPONE, [
-        looks.map(({ id }) => id),
-        looks.map(({ inMs }) => inMs),
-        looks.map(({ error }) => error),
-        looks.map(({ lease }) => lease),
+        postponements.map(({ id }) => id),
+        postponements.map(({ inMs }) => inMs),
+        postponements.map(({ error }) => error),
+        postponements.map(({ lease }) => lease),
       ]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Money, Page, Tx } from '@app/kernel';
-import type { ClaimedOrder, Lease, NextLook, ProviderAdapter } from '@app/rails';
+import type { ClaimedOrder, Lease, Postponement, ProviderAdapter } from '@app/rails';
 import type { Refund, RefundStatus } from '../domain/refund';
 
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
@@ -22,8 +22,9 @@ export type RailRefund =
   | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
 
 /**
- * A provider that gives payers their money back. Idempotent by our refund id: a refund that is submitted twice is made once. A
- * call that throws leaves open whether the provider has the refund; the worker then asks `find` before it submits again.
+ * A provider that gives payers their money back. Idempotent by our refund id: a refund that is submitted twice is made
+ * once. A call that throws leaves open whether the provider has the refund; the worker then asks `find` before it
+ * submits again.
  */
 export abstract class RefundRail implements ProviderAdapter {
   /** The name under which the payments that it refunds store it. */
@@ -68,8 +69,8 @@ export abstract class RefundsRepository {
   /** All refunds of payments that the transaction has locked. */
   abstract ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]>;
   /**
-   * Writes changes, in one statement. A refund that is closed is no longer due. Throws `RetryTransactionError` when one of
-   * them has another status than was read.
+   * Writes changes, in one statement. A refund that is closed is no longer due. Throws `RetryTransactionError` when one
+   * of them has another status than was read.
    */
   abstract save(tx: Tx, changes: readonly RefundChange[]): Promise<void>;
 }
@@ -78,8 +79,8 @@ export abstract class RefundsRepository {
 export abstract class RefundQueue {
   /** Claims due refunds: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]>;
-  /** Ends leases and says when to look again; a lease that another has taken changes nothing. */
-  abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
+  /** Ends leases and says when the worker continues with them; a lease that another has taken changes nothing. */
+  abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
 }
 
 /** An open refund that staff have leased. */

@@ -1,6 +1,6 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type NextLook } from '@app/rails';
+import { HandedOverWork, HandOver, type ClaimedOrder, type Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Refund } from '../domain/refund';
 import { RefundPostings } from './refund-postings';
@@ -51,8 +51,8 @@ export class RefundWork extends HandedOverWork<Refund, RailRefund> {
     await this.postings.write(tx, steps);
   }
 
-  postpone(tx: Tx, looks: readonly NextLook[]): Promise<void> {
-    return this.queue.postpone(tx, looks);
+  postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
+    return this.queue.postpone(tx, postponements);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform';
-import type { Lease, NextLook } from '@app/rails';
+import type { Lease, Postponement } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   PayoutQueue,
@@ -49,14 +49,14 @@ export class PostgresPayoutQueue extends PayoutQueue {
     await this.db.in(tx).execute(statements.ASSIGN, [id, provider]);
   }
 
-  async postpone(tx: Tx, looks: readonly NextLook[]): Promise<void> {
+  async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
     await this.db
       .in(tx)
       .execute(statements.POSTPONE, [
-        looks.map(({ id }) => id),
-        looks.map(({ inMs }) => inMs),
-        looks.map(({ error }) => error),
-        looks.map(({ lease }) => lease),
+        postponements.map(({ id }) => id),
+        postponements.map(({ inMs }) => inMs),
+        postponements.map(({ error }) => error),
+        postponements.map(({ lease }) => lease),
       ]);
   }
 

@@ -46,7 +46,7 @@ export class PayoutAdmin {
     return this.reader.countStuck(STUCK_AFTER_MS);
   }
 
-  /** Lets the worker look at an open payout now. Throws `PayoutNotFoundError` or `ValidationError`. */
+  /** Lets the worker continue with an open payout now. Throws `PayoutNotFoundError` or `ValidationError`. */
   async retry(id: string, by: Actor): Promise<Payout> {
     const { payout } = await this.show(id);
     await this.uow.run(async (tx) => {
@@ -60,8 +60,8 @@ export class PayoutAdmin {
 
   /**
    * Fails an open payout whose rail confirms that it has not paid and does not have it, and releases its hold. Throws
-   * `PayoutNotFoundError`, `ValidationError` without a reason, `PayoutNotFailableError` or the rail's error. A rejection
-   * because the last submission is too recent keeps workers away, so that a later call can succeed.
+   * `PayoutNotFoundError`, `ValidationError` without a reason, `PayoutNotFailableError` or the rail's error. A
+   * rejection because the last submission is too recent keeps workers away, so that a later call can succeed.
    */
   async fail(id: string, reason: string, by: Actor): Promise<Payout> {
     if (!reason.trim()) throw ValidationError.of('reason', 'must not be empty');

@@ -1,6 +1,6 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type NextLook } from '@app/rails';
+import { HandedOverWork, HandOver, type ClaimedOrder, type Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutPostings } from './payout-postings';
 import { PayoutRails } from './payout-rails';
@@ -68,8 +68,8 @@ export class PayoutWork extends HandedOverWork<PayoutOrder, Known> {
     await this.postings.write(tx, steps);
   }
 
-  postpone(tx: Tx, looks: readonly NextLook[]): Promise<void> {
-    return this.queue.postpone(tx, looks);
+  postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
+    return this.queue.postpone(tx, postponements);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
-import type { Lease, NextLook, ProviderAdapter } from '@app/rails';
+import type { Lease, Postponement, ProviderAdapter } from '@app/rails';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the full account numbers. */
@@ -43,8 +43,8 @@ export type RailKnowledge =
   | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
 
 /**
- * A provider that pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that throws
- * leaves open whether the provider has the payout; the worker then asks `find` before it submits again.
+ * A provider that pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that
+ * throws leaves open whether the provider has the payout; the worker then asks `find` before it submits again.
  */
 export abstract class PayoutRail implements ProviderAdapter {
   /** The name under which its payouts store it. */
@@ -145,10 +145,10 @@ export abstract class PayoutQueue {
   /** Fixes the provider of a payout that has none; one that has keeps it. */
   abstract assign(tx: Tx, id: string, provider: string): Promise<void>;
   /**
-   * Ends leases of open payouts and says when to look again, in one statement. A lease that ran out and was taken by
-   * another changes nothing.
+   * Ends leases of open payouts and says when the worker continues with them, in one statement. A lease that ran out
+   * and was taken by another changes nothing.
    */
-  abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
+  abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
   /** Makes an open payout due now; false when it is not open or is being handed over. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
   /** Leases an open payout; undefined when it is closed or leased. Workers return to it 10 minutes after the lease. */

@@ -1,16 +1,16 @@
-import type { LookSubject, Looks } from '@app/rails';
+import type { InquirySubject, StatusInquiries } from '@app/rails';
 import { anOrder } from '../../testing';
 import type { CheckoutOrder } from '../domain/checkout-order';
-import { OrderLooks } from './order-looks';
+import { OrderInquiries } from './order-inquiries';
 
 /** What is planned after the call: the subject, and in how many milliseconds. */
-async function plannedBy(call: (looks: OrderLooks) => Promise<void>) {
-  const planned: (LookSubject & { inMs: number })[] = [];
-  const looks = {
-    schedule: async (subjects: readonly LookSubject[], inMs = 0) =>
+async function plannedBy(call: (inquiries: OrderInquiries) => Promise<void>) {
+  const planned: (InquirySubject & { inMs: number })[] = [];
+  const inquiries = {
+    schedule: async (subjects: readonly InquirySubject[], inMs = 0) =>
       void planned.push(...subjects.map((subject) => ({ ...subject, inMs }))),
   };
-  await call(new OrderLooks(looks as unknown as Looks));
+  await call(new OrderInquiries(inquiries as unknown as StatusInquiries));
   return planned;
 }
 
@@ -21,22 +21,24 @@ const LINK = [{ label: 'bank_page', value: 'https://bank.example/pay', kind: 'li
 
 describe('the provider of an order is asked (rule 6.11)', () => {
   it('a minute after it has opened the order', async () => {
-    expect(await plannedBy((looks) => looks.opened(order()))).toEqual([{ ...SUBJECT, inMs: 60_000 }]);
+    expect(await plannedBy((inquiries) => inquiries.askLater(order()))).toEqual([{ ...SUBJECT, inMs: 60_000 }]);
   });
 
   it('when the order has expired', async () => {
     const expired = [{ provider: 'bank', reference: 'b1' }];
-    expect(await plannedBy((looks) => looks.expired(expired))).toEqual([{ ...SUBJECT, inMs: 0 }]);
+    expect(await plannedBy((inquiries) => inquiries.askNow(expired))).toEqual([{ ...SUBJECT, inMs: 0 }]);
   });
 
   it('when a payer whom the order leads to another page is back', async () => {
-    expect(await plannedBy((looks) => looks.returned(order({ instructions: LINK })))).toEqual([
+    expect(await plannedBy((inquiries) => inquiries.askOnReturn(order({ instructions: LINK })))).toEqual([
       { ...SUBJECT, inMs: 0 },
     ]);
   });
 
   it('about no order that is paid elsewhere or closed', async () => {
-    expect(await plannedBy((looks) => looks.returned(order({ instructions: [] })))).toEqual([]);
-    expect(await plannedBy((looks) => looks.returned(order({ instructions: LINK, status: 'paid' })))).toEqual([]);
+    expect(await plannedBy((inquiries) => inquiries.askOnReturn(order({ instructions: [] })))).toEqual([]);
+    expect(
+      await plannedBy((inquiries) => inquiries.askOnReturn(order({ instructions: LINK, status: 'paid' }))),
+    ).toEqual([]);
   });
 });

@@ -1,13 +1,18 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { LooksRepository, type DueLook, type ListedLook, type LooksBacklog } from '../application/ports';
-import type { LookSubject } from '../application/provider';
+import {
+  StatusInquiriesRepository,
+  type DueInquiry,
+  type ListedInquiry,
+  type InquiryBacklog,
+} from '../application/ports';
+import type { InquirySubject } from '../application/provider';
 
 const PLAN = `COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])`;
 
-// A subject was last asked one step of the plan before it is due. It is not asked again within 5 seconds, however often a
-// payer reloads the page.
+// The last inquiry about a subject was one step of the plan before the next. The worker does not repeat it within 5
+// seconds, however often a payer reloads the page.
 export const SCHEDULE = statement(
   'looks.schedule',
   `INSERT INTO provider_looks AS l (provider, kind, reference, due_at)
@@ -63,48 +68,48 @@ const BACKLOG = statement(
      FROM provider_looks WHERE due_at <= now()`,
 );
 
-interface LookRow {
+interface InquiryRow {
   provider: string;
   kind: string;
   reference: string;
   attempts: number;
 }
 
-interface ListedRow extends LookRow {
+interface ListedRow extends InquiryRow {
   due_at: Date;
   created_at: Date;
   last_error: string | null;
 }
 
 @Injectable()
-export class PostgresLooksRepository extends LooksRepository {
+export class PostgresStatusInquiriesRepository extends StatusInquiriesRepository {
   constructor(private readonly db: Database) {
     super();
   }
 
-  async schedule(tx: Tx, subjects: readonly LookSubject[], inMs: number): Promise<void> {
+  async schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number): Promise<void> {
     await this.db.in(tx).execute(SCHEDULE, [...columnsOf(subjects), inMs]);
   }
 
-  async takeDue(tx: Tx, limit: number): Promise<DueLook[]> {
-    const rows = await this.db.in(tx).query<LookRow & Record<string, unknown>>(TAKE_DUE, [limit]);
+  async takeDue(tx: Tx, limit: number): Promise<DueInquiry[]> {
+    const rows = await this.db.in(tx).query<InquiryRow & Record<string, unknown>>(TAKE_DUE, [limit]);
     return rows.map((row) => ({ subject: subjectOf(row), attempt: row.attempts }));
   }
 
-  async remove(tx: Tx, subjects: readonly LookSubject[]): Promise<void> {
+  async remove(tx: Tx, subjects: readonly InquirySubject[]): Promise<void> {
     await this.db.in(tx).execute(REMOVE, columnsOf(subjects));
   }
 
-  async noteError(tx: Tx, { provider, kind, reference }: LookSubject, error: string | null): Promise<void> {
+  async noteError(tx: Tx, { provider, kind, reference }: InquirySubject, error: string | null): Promise<void> {
     await this.db.in(tx).execute(NOTE_ERROR, [provider, kind, reference, error]);
   }
 
-  async giveUp(tx: Tx, plannedForMs: number): Promise<LookSubject[]> {
-    const rows = await this.db.in(tx).query<LookRow & Record<string, unknown>>(GIVE_UP, [plannedForMs]);
+  async giveUp(tx: Tx, plannedForMs: number): Promise<InquirySubject[]> {
+    const rows = await this.db.in(tx).query<InquiryRow & Record<string, unknown>>(GIVE_UP, [plannedForMs]);
     return rows.map(subjectOf);
   }
 
-  async list(limit: number): Promise<ListedLook[]> {
+  async list(limit: number): Promise<ListedInquiry[]> {
     const rows = await this.db.read<ListedRow & Record<string, unknown>>(LIST, [limit]);
     return rows.map((row) => ({
       subject: subjectOf(row),
@@ -115,17 +120,17 @@ export class PostgresLooksRepository extends LooksRepository {
     }));
   }
 
-  async backlog(): Promise<LooksBacklog> {
+  async backlog(): Promise<InquiryBacklog> {
     const [row] = await this.db.read<{ due: string; oldest: string }>(BACKLOG);
     return { due: Number(row?.due ?? 0), oldestSeconds: Number(row?.oldest ?? 0) };
   }
 }
 
-function subjectOf({ provider, kind, reference }: LookRow): LookSubject {
+function subjectOf({ provider, kind, reference }: InquiryRow): InquirySubject {
   return { provider, kind, reference };
 }
 
-function columnsOf(subjects: readonly LookSubject[]): [providers: string[], kinds: string[], references: string[]] {
+function columnsOf(subjects: readonly InquirySubject[]): [providers: string[], kinds: string[], references: string[]] {
   return [
     subjects.map(({ provider }) => provider),
     subjects.map(({ kind }) => kind),

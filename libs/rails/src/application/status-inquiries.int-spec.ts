@@ -2,17 +2,17 @@ import { Metrics, createDataSource, PostgresDatabase, PostgresUnitOfWork } from 
 import { RecordedLog } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { PostgresLooksRepository } from '../adapters/postgres-looks.repository';
+import { PostgresStatusInquiriesRepository } from '../adapters/postgres-status-inquiries.repository';
 import type { Fact } from '../domain/fact';
 import { aFact, aProvider, registryOf } from '../testing';
 import type { FactInbox } from './fact-inbox';
-import { Looks } from './looks';
-import type { Look, LookSubject } from './provider';
+import { StatusInquiries } from './status-inquiries';
+import type { StatusResponse, InquirySubject } from './provider';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let taken: Fact[];
-let response: () => Promise<Look>;
+let response: () => Promise<StatusResponse>;
 
 beforeAll(async () => {
   scratch = await createScratchDatabase();
@@ -28,59 +28,59 @@ afterAll(async () => {
   await scratch.drop();
 });
 
-/** The looks of one process, at a provider that can be asked and one that cannot. */
+/** The inquiries of one process, at a provider that can be asked and one that cannot. */
 function process() {
-  const asked: LookSubject[] = [];
+  const asked: InquirySubject[] = [];
   const bank = aProvider({
     name: 'bank',
     storedNames: ['bank'],
-    look: (subject) => {
+    inquire: (subject) => {
       asked.push(subject);
       return response();
     },
   });
   const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
   const inbox = { take: async ({ fact }: { fact: Fact }) => void taken.push(fact) } as unknown as FactInbox;
-  const repository = new PostgresLooksRepository(new PostgresDatabase(source));
+  const repository = new PostgresStatusInquiriesRepository(new PostgresDatabase(source));
   const [log, metrics] = [new RecordedLog(), new Metrics('test', false)];
-  const looks = new Looks(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
+  const inquiries = new StatusInquiries(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
   const turn = async () => {
-    await looks.turn(() => undefined);
-    await looks.drain(10_000);
+    await inquiries.turn(() => undefined);
+    await inquiries.drain(10_000);
   };
-  return { looks, asked, turn, log };
+  return { inquiries, asked, turn, log };
 }
 
-const about = (reference: string, provider = 'bank'): LookSubject => ({ provider, kind: 'payout', reference });
+const about = (reference: string, provider = 'bank'): InquirySubject => ({ provider, kind: 'payout', reference });
 const elapse = (interval: string) =>
   source.query('UPDATE provider_looks SET due_at = due_at - $1::interval, created_at = created_at - $1::interval', [
     interval,
   ]);
 
-describe('a look', () => {
-  it('asks the provider, and what it says are facts of the inbox', async () => {
-    const { looks, asked, turn } = process();
+describe('a status inquiry', () => {
+  it('asks the provider, and hands the facts in its response to the inbox', async () => {
+    const { inquiries, asked, turn } = process();
     const fact = aFact();
     response = async () => ({ facts: [fact], isDecided: true });
-    await looks.schedule([about('p1')]);
+    await inquiries.schedule([about('p1')]);
     await turn();
     expect([asked, taken]).toEqual([[about('p1')], [fact]]);
   });
 
   it('is not repeated once the provider has decided', async () => {
-    const { looks, turn } = process();
+    const { inquiries, turn } = process();
     response = async () => ({ facts: [], isDecided: true });
-    await looks.schedule([about('p1')]);
+    await inquiries.schedule([about('p1')]);
     await turn();
-    expect(await looks.list(10)).toEqual([]);
+    expect(await inquiries.list(10)).toEqual([]);
   });
 
-  it('comes again after 1, 5 and 30 minutes, 2 hours, and then every 12 hours (rule 6.9)', async () => {
-    const { looks, asked, turn } = process();
-    await looks.schedule([about('p1')]);
+  it('is repeated after 1, 5 and 30 minutes, 2 hours, and then every 12 hours (rule 6.9)', async () => {
+    const { inquiries, asked, turn } = process();
+    await inquiries.schedule([about('p1')]);
     for (const pause of ['1 minute', '5 minutes', '30 minutes', '2 hours', '12 hours', '12 hours']) {
       await turn();
-      const [{ dueAt } = { dueAt: new Date(0) }] = await looks.list(1);
+      const [{ dueAt } = { dueAt: new Date(0) }] = await inquiries.list(1);
       const [{ seconds }] = await source.query<[{ seconds: number }]>(
         'SELECT extract(epoch FROM $1::timestamptz - now() - $2::interval)::int AS seconds',
         [dueAt, pause],
@@ -91,29 +91,29 @@ describe('a look', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('of a provider that fails is noted and comes again', async () => {
-    const { looks, turn, log } = process();
+  it('that fails stores its error and is repeated', async () => {
+    const { inquiries, turn, log } = process();
     response = () => Promise.reject(new Error('the bank is down'));
-    await looks.schedule([about('p1')]);
+    await inquiries.schedule([about('p1')]);
     await turn();
-    expect(await looks.list(10)).toMatchObject([{ attempts: 1, lastError: 'the bank is down' }]);
+    expect(await inquiries.list(10)).toMatchObject([{ attempts: 1, lastError: 'the bank is down' }]);
     expect(log.lines.map(({ message }) => message)).toContain('provider could not be asked');
   });
 
   it('is planned once for a subject, at the earlier time', async () => {
-    const { looks } = process();
-    await looks.schedule([about('p1')], 60_000);
-    await looks.schedule([about('p1'), about('p1')]);
-    const listed = await looks.list(10);
+    const { inquiries } = process();
+    await inquiries.schedule([about('p1')], 60_000);
+    await inquiries.schedule([about('p1'), about('p1')]);
+    const listed = await inquiries.list(10);
     expect(listed).toHaveLength(1);
-    expect(await looks.backlog()).toMatchObject({ due: 1 });
+    expect(await inquiries.backlog()).toMatchObject({ due: 1 });
   });
 
   it('is not repeated within 5 seconds, however often it is planned (rule 6.11)', async () => {
-    const { looks, asked, turn } = process();
-    await looks.schedule([about('p1')]);
+    const { inquiries, asked, turn } = process();
+    await inquiries.schedule([about('p1')]);
     await turn();
-    await looks.schedule([about('p1')]);
+    await inquiries.schedule([about('p1')]);
     await turn();
     expect(asked).toHaveLength(1);
     await elapse('6 seconds');
@@ -122,25 +122,25 @@ describe('a look', () => {
   });
 
   it('is not planned at a provider that cannot be asked, or that is not configured', async () => {
-    const { looks } = process();
-    await looks.schedule([about('p1', 'mute'), about('p1', 'gone')]);
-    expect(await looks.list(10)).toEqual([]);
+    const { inquiries } = process();
+    await inquiries.schedule([about('p1', 'mute'), about('p1', 'gone')]);
+    expect(await inquiries.list(10)).toEqual([]);
   });
 
   it('is taken by one of several workers', async () => {
     const [one, other] = [process(), process()];
-    await one.looks.schedule(Array.from({ length: 30 }, (_, i) => about(`p${i}`)));
+    await one.inquiries.schedule(Array.from({ length: 30 }, (_, i) => about(`p${i}`)));
     for (let i = 0; i < 3; i++) await Promise.all([one.turn(), other.turn()]);
     expect(one.asked.length + other.asked.length).toBe(30);
   });
 
   it('is given up after 30 days, and logged', async () => {
-    const { looks, log } = process();
-    await looks.schedule([about('p1')]);
+    const { inquiries, log } = process();
+    await inquiries.schedule([about('p1')]);
     await elapse('29 days');
-    expect(await looks.giveUpOld()).toBe(0);
+    expect(await inquiries.giveUpOld()).toBe(0);
     await elapse('2 days');
-    expect(await looks.giveUpOld()).toBe(1);
+    expect(await inquiries.giveUpOld()).toBe(1);
     expect(log.lines.map(({ message }) => message)).toContain('provider is not asked about the subject any more');
   });
 });

@@ -1,0 +1,103 @@
+import { Slots, UnitOfWork } from '@app/kernel';
+import { Log, Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { askProvider } from './ask-provider';
+import { FactInbox } from './fact-inbox';
+import { StatusInquiriesRepository, type DueInquiry, type ListedInquiry, type InquiryBacklog } from './ports';
+import type { StatusResponse, InquirySubject } from './provider';
+import { Providers } from './providers';
+
+/** Inquiries that run at the same time. */
+const SLOTS = 16;
+/** The worker stops asking about a subject that is undecided for longer, and logs it. */
+const GIVE_UP_AFTER_MS = 30 * 86_400_000;
+
+/** Asks providers for the status of subjects, and hands the facts in their responses to the inbox. */
+@Injectable()
+export class StatusInquiries {
+  private readonly slots = new Slots<DueInquiry>(SLOTS, ({ subject }) => textOf(subject));
+  private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+
+  constructor(
+    private readonly inquiries: StatusInquiriesRepository,
+    private readonly providers: Providers,
+    private readonly inbox: FactInbox,
+    private readonly uow: UnitOfWork,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter('provider_looks_total', 'Status inquiries by outcome', 'outcome', [
+      'decided',
+      'undecided',
+      'failed',
+    ]);
+  }
+
+  /** Plans an inquiry about each subject whose provider can be asked, by default as soon as possible. */
+  async schedule(subjects: readonly InquirySubject[], inMs = 0): Promise<void> {
+    const askable = subjects.filter(({ provider }) => this.providers.find(provider)?.inquire !== undefined);
+    if (askable.length > 0) await this.uow.once((tx) => this.inquiries.schedule(tx, askable, inMs));
+  }
+
+  /** Takes due inquiries for the free slots and starts them; true when more may be due. */
+  turn(onFree: () => void): Promise<boolean> {
+    const claim = (free: number) => this.uow.once((tx) => this.inquiries.takeDue(tx, free));
+    return this.slots.fill(claim, (due) => this.ask(due), onFree);
+  }
+
+  /** Waits for running inquiries; a later turn repeats one that is cut off. */
+  async drain(deadlineMs: number): Promise<void> {
+    await this.slots.drain(deadlineMs);
+  }
+
+  /** Stops asking about subjects that have been undecided for 30 days; returns how many. */
+  async giveUpOld(): Promise<number> {
+    const given = await this.uow.once((tx) => this.inquiries.giveUp(tx, GIVE_UP_AFTER_MS));
+    for (const subject of given) this.log.error(fieldsOf(subject), 'provider is not asked about the subject any more');
+    return given.length;
+  }
+
+  /** Those that are due first. */
+  list(limit: number): Promise<ListedInquiry[]> {
+    return this.inquiries.list(limit);
+  }
+
+  backlog(): Promise<InquiryBacklog> {
+    return this.inquiries.backlog();
+  }
+
+  private async ask({ subject, attempt }: DueInquiry): Promise<void> {
+    try {
+      const { facts, isDecided } = await this.responseOf(subject);
+      const body = JSON.stringify({ look: subject, attempt });
+      for (const fact of facts) await this.inbox.take({ fact, body });
+      await this.uow.once((tx) =>
+        isDecided ? this.inquiries.remove(tx, [subject]) : this.inquiries.noteError(tx, subject, null),
+      );
+      this.outcomes.inc({ outcome: isDecided ? 'decided' : 'undecided' });
+    } catch (error) {
+      this.outcomes.inc({ outcome: 'failed' });
+      this.log.warn({ err: error, attempt, ...fieldsOf(subject) }, 'provider could not be asked');
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.uow
+        .once((tx) => this.inquiries.noteError(tx, subject, reason.slice(0, 500)))
+        .catch((failure: unknown) =>
+          this.log.error({ err: failure, ...fieldsOf(subject) }, 'error of the inquiry was not stored'),
+        );
+    }
+  }
+
+  private responseOf(subject: InquirySubject): Promise<StatusResponse> {
+    const provider = this.providers.find(subject.provider);
+    if (!provider?.inquire) throw new Error(`the provider ${subject.provider} is not configured, or cannot be asked`);
+    return askProvider((signal) => (provider.inquire as NonNullable<typeof provider.inquire>)(subject, signal));
+  }
+}
+
+function textOf({ provider, kind, reference }: InquirySubject): string {
+  return `${provider} ${kind} ${reference}`;
+}
+
+function fieldsOf({ provider, kind, reference }: InquirySubject) {
+  return { provider, kind, reference };
+}
