@@ -1,16 +1,16 @@
+import type { Account } from '@app/accounts';
 import { PaymentLinks, type DeclaredAmount } from '@app/payment-links';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../access/caller';
+import { Injectable } from '@nestjs/common';
+import { PreconditionsInterceptor } from '../access/preconditions.interceptor';
 
 /** What is checked before the body of a new link: paused, KYC, KYB, minimum amount (rules 3.1 and 3.2). */
 @Injectable()
-export class LinkPreconditionsInterceptor implements NestInterceptor {
-  constructor(private readonly links: PaymentLinks) {}
+export class LinkPreconditionsInterceptor extends PreconditionsInterceptor {
+  constructor(private readonly links: PaymentLinks) {
+    super();
+  }
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    await this.links.assertMayCreate(accountOf(request), request.body as DeclaredAmount);
-    return next.handle();
+  protected check(account: Account, body: unknown): Promise<void> {
+    return this.links.assertMayCreate(account, body as DeclaredAmount);
   }
 }

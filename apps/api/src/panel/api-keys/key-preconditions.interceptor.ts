@@ -1,13 +1,11 @@
-import { assertMayIssueKeys } from '@app/accounts';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../../access/caller';
+import { assertMayIssueKeys, type Account } from '@app/accounts';
+import { Injectable } from '@nestjs/common';
+import { PreconditionsInterceptor } from '../../access/preconditions.interceptor';
 
 /** Rejects a new API key of an account whose identity is not verified, before the body is validated. */
 @Injectable()
-export class KeyPreconditionsInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    assertMayIssueKeys(accountOf(context.switchToHttp().getRequest<AuthenticatedRequest>()));
-    return next.handle();
+export class KeyPreconditionsInterceptor extends PreconditionsInterceptor {
+  protected check(account: Account): void {
+    assertMayIssueKeys(account);
   }
 }

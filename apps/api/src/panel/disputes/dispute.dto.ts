@@ -10,6 +10,7 @@ import {
   UuidProperty,
 } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
+import { amountsOf } from '../refunds/refund.dto';
 
 export class DisputesQueryDto extends PeriodQueryDto {
   @ChoiceField('Only disputes of this status.', DISPUTE_STATUSES, { optional: true })
@@ -60,16 +61,12 @@ export class DisputeDto {
   resolved_at!: Date | null;
 
   static of(dispute: Dispute): DisputeDto {
-    const { amount, walletAmount } = dispute;
     return {
       id: dispute.id,
       received_payment_id: dispute.paymentId,
       payment_link_id: dispute.linkId,
       status: dispute.status,
-      amount: amount.toFixed(),
-      currency: amount.currency,
-      wallet_amount: walletAmount.toFixed(),
-      wallet_currency: walletAmount.currency,
+      ...amountsOf(dispute),
       reason: dispute.reason,
       provider_reference: dispute.providerReference,
       opened_at: dispute.openedAt,

@@ -1,29 +1,20 @@
-import { assertMayMoveMoney } from '@app/accounts';
+import { assertMayMoveMoney, type Account } from '@app/accounts';
 import { TransferTerms } from '@app/transfers';
-import {
-  applyDecorators,
-  Injectable,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
-import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../../access/caller';
+import { applyDecorators, Injectable, UseInterceptors } from '@nestjs/common';
 import { Idempotent } from '../../access/idempotent';
+import { PreconditionsInterceptor } from '../../access/preconditions.interceptor';
 
 /** The checks before the body of an order: paused, KYC, KYB; for a transfer, its terms. Rule 11.9. */
 @Injectable()
-export class OutflowPreconditionsInterceptor implements NestInterceptor {
-  constructor(private readonly terms: TransferTerms) {}
+export class OutflowPreconditionsInterceptor extends PreconditionsInterceptor {
+  constructor(private readonly terms: TransferTerms) {
+    super();
+  }
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const account = accountOf(request);
+  protected async check(account: Account, body: unknown): Promise<void> {
     assertMayMoveMoney(account);
-    const { type } = request.body as { type?: unknown };
+    const { type } = body as { type?: unknown };
     if (type === 'transfer') await this.terms.assertAccepted(account.id);
-    return next.handle();
   }
 }
 

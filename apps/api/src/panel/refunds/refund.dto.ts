@@ -108,16 +108,12 @@ export class RefundDto {
   failed_at!: Date | null;
 
   static of(refund: Refund): RefundDto {
-    const { amount, walletAmount } = refund;
     return {
       id: refund.id,
       received_payment_id: refund.paymentId,
       payment_link_id: refund.linkId,
       status: refund.status,
-      amount: amount.toFixed(),
-      currency: amount.currency,
-      wallet_amount: walletAmount.toFixed(),
-      wallet_currency: walletAmount.currency,
+      ...amountsOf(refund),
       exchange_rate: refund.exchangeRate,
       reason: refund.reason,
       origin: refund.origin,
@@ -148,13 +144,17 @@ export class RefundEstimateDto {
   @AmountProperty('What would be left of the payment, in the payer’s currency.', { example: '10000.00' })
   refundable_after!: string;
 
-  static of({ amount, walletAmount, left }: RefundEstimate): RefundEstimateDto {
-    return {
-      amount: amount.toFixed(),
-      currency: amount.currency,
-      wallet_amount: walletAmount.toFixed(),
-      wallet_currency: walletAmount.currency,
-      refundable_after: left.toFixed(),
-    };
+  static of(estimate: RefundEstimate): RefundEstimateDto {
+    return { ...amountsOf(estimate), refundable_after: estimate.left.toFixed() };
   }
+}
+
+/** The amounts of a refund or a dispute, in the currencies of the payer and the wallet. */
+export function amountsOf({ amount, walletAmount }: Pick<Refund, 'amount' | 'walletAmount'>) {
+  return {
+    amount: amount.toFixed(),
+    currency: amount.currency,
+    wallet_amount: walletAmount.toFixed(),
+    wallet_currency: walletAmount.currency,
+  };
 }

@@ -1,22 +1,13 @@
-import { assertNotPaused } from '@app/accounts';
-import {
-  applyDecorators,
-  Injectable,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
-import type { Observable } from 'rxjs';
-import { accountOf, type AuthenticatedRequest } from '../../access/caller';
+import { assertNotPaused, type Account } from '@app/accounts';
+import { applyDecorators, Injectable, UseInterceptors } from '@nestjs/common';
 import { Idempotent } from '../../access/idempotent';
+import { PreconditionsInterceptor } from '../../access/preconditions.interceptor';
 
 /** The check before the body of a refund: the account is not paused. Rule 17.5. */
 @Injectable()
-export class RefundPreconditionsInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    assertNotPaused(accountOf(context.switchToHttp().getRequest<AuthenticatedRequest>()));
-    return next.handle();
+export class RefundPreconditionsInterceptor extends PreconditionsInterceptor {
+  protected check(account: Account): void {
+    assertNotPaused(account);
   }
 }
 
