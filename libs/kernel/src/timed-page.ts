@@ -8,6 +8,21 @@ export interface TimedPosition {
   readonly id: string;
 }
 
+/** The period of such a list. */
+export interface ListPeriod {
+  /** Nothing earlier than this. */
+  readonly from?: Date | undefined;
+  /** Only what is earlier than this. */
+  readonly to?: Date | undefined;
+}
+
+/** Which part of such a list is read. */
+export interface ListPart extends ListPeriod {
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
 /** One page of a list that was read with one extra item. */
 export function timedPage<T extends TimedPosition>(items: readonly T[], limit: number): Page<T> {
   const last = items.length > limit ? items[limit - 1] : undefined;

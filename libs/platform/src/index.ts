@@ -12,6 +12,7 @@ export { ReportUnavailableError } from './database/report-unavailable';
 export * from './database/data-source';
 export * from './database/decimal-column';
 export * from './database/insert';
+export * from './database/list-part';
 export * from './database/postgres-database';
 export * from './database/retention';
 export { assertUnicode } from './database/session-settings';

@@ -1,5 +1,5 @@
 import type { Account, AccountLanguage } from '@app/accounts';
-import { Clock, dayIn } from '@app/kernel';
+import { Clock, dayIn, type ListPeriod } from '@app/kernel';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { csvFile } from '../http/csv-file';
 import type { RequestedFile } from '../http/file-format';
@@ -8,12 +8,9 @@ import { xlsxFile, type WorkbookTexts } from '../http/xlsx-file';
 import { headingOf, titleOf } from './file-texts';
 
 /** A list of an account, and the period that the file covers. */
-export interface ListFile<T> {
+export interface ListFile<T> extends ListPeriod {
   readonly table: FileTable<T>;
   readonly account: Pick<Account, 'language' | 'timeZone'>;
-  readonly from?: Date | undefined;
-  /** Excluded. */
-  readonly to?: Date | undefined;
 }
 
 const LANGUAGES: readonly AccountLanguage[] = ['es', 'pt', 'en'];

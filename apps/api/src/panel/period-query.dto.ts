@@ -1,4 +1,4 @@
-import { addDays, isDay, parseDate, startOfDay, ValidationError } from '@app/kernel';
+import { addDays, isDay, parseDate, startOfDay, ValidationError, type ListPeriod } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { PageQueryDto } from '../http/page-query.dto';
@@ -27,13 +27,10 @@ export class PeriodQueryDto extends PageQueryDto implements GivenPeriod {
 }
 
 /**
- * The period as queries of the libraries take it: `from` included, `to` excluded. A day is one of the zone. Throws a
+ * The period as queries of the libraries take it. A day is one of the zone. Throws a
  * `ValidationError` that names `end_date` when it comes before the start.
  */
-export function periodOf(
-  { start_date, end_date }: GivenPeriod,
-  zone: string,
-): { from?: Date | undefined; to?: Date | undefined } {
+export function periodOf({ start_date, end_date }: GivenPeriod, zone: string): ListPeriod {
   const from = start_date && firstMoment(start_date, zone);
   const to = end_date && afterLast(end_date, zone);
   if (start_date && end_date && isReversed(start_date, end_date, zone)) {

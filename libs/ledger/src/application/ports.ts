@@ -1,4 +1,4 @@
-import type { Currency, Money, Page, Tx } from '@app/kernel';
+import type { Currency, ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
 import type { RecordedHold } from '../domain/hold';
 import type { WalletDays } from '../domain/daily-totals';
 import type { JournalEntry } from '../domain/journal-entry';
@@ -69,19 +69,11 @@ export abstract class LedgerStore {
   abstract write(tx: Tx, changes: LedgerChanges): Promise<void>;
 }
 
-export interface MovementFilter {
-  readonly type?: MovementType;
-  /** Inclusive. */
-  readonly from?: Date;
-  /** Exclusive. */
-  readonly to?: Date;
+export interface MovementFilter extends ListPeriod {
+  readonly type?: MovementType | undefined;
 }
 
-export interface MovementQuery extends MovementFilter {
-  /** `nextCursor` of the previous page. */
-  readonly cursor?: string;
-  readonly limit: number;
-}
+export type MovementQuery = MovementFilter & ListPart;
 
 export interface PlatformBalance {
   readonly account: PlatformAccount;

@@ -31,8 +31,8 @@ export class DisputesController {
     @Query(RequestValidationPipe) query: DisputesQueryDto,
   ) {
     const { status, received_payment_id: paymentId, cursor, per_page: limit } = query;
-    const { from: since, to: until } = periodOf(query, account.timeZone);
-    const found = await this.disputes.list(account.id, { status, paymentId, since, until, cursor, limit });
+    const period = periodOf(query, account.timeZone);
+    const found = await this.disputes.list(account.id, { status, paymentId, ...period, cursor, limit });
     return pageOf(query, found, (dispute) => DisputeDto.of(dispute));
   }
 

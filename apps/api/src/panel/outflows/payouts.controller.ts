@@ -97,7 +97,7 @@ export class PayoutsController {
   ) {
     const { type, status, virtual_wallet_id: walletId, cursor, per_page: limit } = query;
     const period = periodOf(query, account.timeZone);
-    const filter = { type, status, walletId, since: period.from, until: period.to };
+    const filter = { type, status, walletId, ...period };
     if (file) {
       const payouts = this.payouts.every(account.id, filter);
       return this.files.of(file, { table: PAYOUTS_FILE, account, ...period }, payouts, (payout) =>

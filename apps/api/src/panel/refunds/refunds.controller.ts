@@ -40,7 +40,7 @@ export class RefundsController {
   ) {
     const { status, received_payment_id: paymentId, cursor, per_page: limit } = query;
     const period = periodOf(query, account.timeZone);
-    const filter = { status, paymentId, since: period.from, until: period.to };
+    const filter = { status, paymentId, ...period };
     if (file) {
       const refunds = this.refunds.every(account.id, filter);
       return this.files.of(file, { table: REFUNDS_FILE, account, ...period }, refunds, (refund) =>

@@ -1,3 +1,5 @@
+import type { ListPart } from '@app/kernel';
+
 export const ACTOR_TYPES = ['user', 'api_key', 'staff', 'system'] as const;
 
 /**
@@ -41,15 +43,8 @@ export interface AuditRecord {
 }
 
 /** Which part of an account's log is read. */
-export interface AuditQuery {
+export interface AuditQuery extends ListPart {
   action?: string | undefined;
   /** Only what this user did. */
   actorId?: string | undefined;
-  /** Not earlier than this. */
-  from?: Date | undefined;
-  /** Earlier than this. */
-  to?: Date | undefined;
-  /** `nextCursor` of the page before. */
-  cursor?: string | undefined;
-  limit: number;
 }

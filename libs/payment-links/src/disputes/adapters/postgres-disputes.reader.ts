@@ -1,5 +1,5 @@
-import { isUuid, timedPage, timedPosition, type Page } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { isUuid, timedPage, type Page } from '@app/kernel';
+import { Database, inListPart, listPartParameters, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DisputesReader, type DisputeQuery } from '../application/ports';
 import type { Dispute } from '../domain/dispute';
@@ -14,13 +14,10 @@ const FIND = statement(
 const LIST = statement(
   'disputes.list',
   `SELECT ${DISPUTE_COLUMNS} FROM disputes d
-    WHERE d.account_id = $1 AND d.opened_at >= $2::timestamptz AND d.opened_at < $3::timestamptz
-      AND (d.opened_at, d.id) < ($4::timestamptz, $5::uuid)
+    WHERE ${inListPart('d', 'opened_at')}
       AND ($7::text IS NULL OR d.status = $7) AND ($8::uuid IS NULL OR d.received_payment_id = $8)
     ORDER BY d.opened_at DESC, d.id DESC LIMIT $6`,
 );
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
 export class PostgresDisputesReader extends DisputesReader {
@@ -35,18 +32,9 @@ export class PostgresDisputesReader extends DisputesReader {
   }
 
   async list(accountId: string, query: DisputeQuery): Promise<Page<Dispute>> {
-    const { status, paymentId, since, until, cursor, limit } = query;
-    const position = cursor === undefined ? undefined : timedPosition(cursor);
-    const rows = await this.db.report<DisputeRow>(LIST, [
-      accountId,
-      since?.toISOString() ?? '-infinity',
-      until?.toISOString() ?? 'infinity',
-      position?.createdAt.toISOString() ?? 'infinity',
-      position?.id ?? LAST_ID,
-      limit + 1,
-      status ?? null,
-      paymentId ?? null,
-    ]);
+    const { status, paymentId, limit } = query;
+    const parameters = [...listPartParameters(accountId, query), status ?? null, paymentId ?? null];
+    const rows = await this.db.report<DisputeRow>(LIST, parameters);
     return timedPage(
       rows.map((row) => ({ ...toDispute(row), createdAt: row.opened_at })),
       limit,

@@ -1,4 +1,4 @@
-import type { Page, Tx } from '@app/kernel';
+import type { ListPart, Page, Tx } from '@app/kernel';
 import type { Dispute, DisputeStatus } from '../domain/dispute';
 
 /** Disputes as facts open and resolve them. The lock of their payment protects them. */
@@ -9,17 +9,10 @@ export abstract class DisputesRepository {
   abstract save(tx: Tx, disputes: readonly Dispute[]): Promise<void>;
 }
 
-/** The filter of a list of disputes. */
-export interface DisputeFilter {
+/** Which disputes are listed, by the time at which they became known. */
+export interface DisputeQuery extends ListPart {
   readonly status?: DisputeStatus | undefined;
   readonly paymentId?: string | undefined;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-}
-
-export interface DisputeQuery extends DisputeFilter {
-  readonly cursor?: string | undefined;
-  readonly limit: number;
 }
 
 /** Disputes as merchants see them, the newest first. */

@@ -1,5 +1,5 @@
-import { isUuid, timedPage, timedPosition, type Page } from '@app/kernel';
-import { Database, statement, type SqlParameter } from '@app/platform';
+import { isUuid, timedPage, type ListPart, type Page } from '@app/kernel';
+import { Database, inListPart, listPartParameters, statement, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { RefundsReader, type RefundFilter, type RefundQuery } from '../application/ports';
 import type { Refund } from '../domain/refund';
@@ -13,8 +13,7 @@ const FIND_ANY = statement('refunds.find-any', `SELECT ${REFUND_COLUMNS} FROM re
 const LIST = statement(
   'refunds.list',
   `SELECT ${REFUND_COLUMNS} FROM refunds r
-    WHERE r.account_id = $1 AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
-      AND (r.created_at, r.id) < ($4::timestamptz, $5::uuid)
+    WHERE ${inListPart('r')}
       AND ($7::text IS NULL OR r.status = $7) AND ($8::uuid IS NULL OR r.received_payment_id = $8)
     ORDER BY r.created_at DESC, r.id DESC LIMIT $6`,
 );
@@ -23,8 +22,6 @@ const OF_PAYMENTS = statement(
   'refunds.of-payments',
   `SELECT ${REFUND_COLUMNS} FROM refunds r WHERE r.received_payment_id = ANY ($1::uuid[]) ORDER BY r.created_at, r.id`,
 );
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
 export class PostgresRefundsReader extends RefundsReader {
@@ -45,12 +42,12 @@ export class PostgresRefundsReader extends RefundsReader {
   }
 
   async list(accountId: string, query: RefundQuery): Promise<Page<Refund>> {
-    const rows = await this.db.report<RefundRow>(LIST, parametersOf(accountId, query, query.limit + 1));
+    const rows = await this.db.report<RefundRow>(LIST, parametersOf(accountId, query));
     return timedPage(rows.map(toRefund), query.limit);
   }
 
   async *every(accountId: string, filter: RefundFilter): AsyncGenerator<Refund> {
-    const parameters = parametersOf(accountId, filter, null);
+    const parameters = parametersOf(accountId, filter);
     for await (const row of this.db.stream<RefundRow>(LIST, parameters)) yield toRefund(row);
   }
 
@@ -59,21 +56,6 @@ export class PostgresRefundsReader extends RefundsReader {
   }
 }
 
-/** Without a limit for null. */
-function parametersOf(
-  accountId: string,
-  { status, paymentId, since, until, cursor }: RefundFilter & Pick<RefundQuery, 'cursor'>,
-  limit: number | null,
-): SqlParameter[] {
-  const position = cursor === undefined ? undefined : timedPosition(cursor);
-  return [
-    accountId,
-    since?.toISOString() ?? '-infinity',
-    until?.toISOString() ?? 'infinity',
-    position?.createdAt.toISOString() ?? 'infinity',
-    position?.id ?? LAST_ID,
-    limit,
-    status ?? null,
-    paymentId ?? null,
-  ];
+function parametersOf(accountId: string, query: RefundFilter & Partial<ListPart>): SqlParameter[] {
+  return [...listPartParameters(accountId, query), query.status ?? null, query.paymentId ?? null];
 }

@@ -1,4 +1,4 @@
-import type { Money, Page, Tx } from '@app/kernel';
+import type { ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
 import type { ClaimedOrder, Lease, Postponement, ProviderAdapter } from '@app/rails';
 import type { Refund, RefundStatus } from '../domain/refund';
 
@@ -41,17 +41,12 @@ export interface RefundChange {
 }
 
 /** The filter of a list of refunds. */
-export interface RefundFilter {
+export interface RefundFilter extends ListPeriod {
   readonly status?: RefundStatus | undefined;
   readonly paymentId?: string | undefined;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
 }
 
-export interface RefundQuery extends RefundFilter {
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
+export type RefundQuery = RefundFilter & ListPart;
 
 /** A refund, and the payment that it belongs to, which is locked before it. */
 export interface RefundOwner {

@@ -1,4 +1,4 @@
-import { statement, type Statement } from '@app/platform';
+import { inListPart, statement, type Statement } from '@app/platform';
 import { LINK_COLUMNS } from '../../links/adapters/link-rows';
 import { RECEIVED_PAYMENTS } from './received-payment-rows';
 
@@ -7,10 +7,6 @@ import { RECEIVED_PAYMENTS } from './received-payment-rows';
  * $1 account, $2 from, $3 to (excluded), $4 and $5 the position that the cursor names, $6 limit, $7 status, $8 currency,
  * and $9: the kind of links, the method of payments. A search adds $10 its text, $11 and $12 the ids that begin with it.
  */
-
-/** The rows of account $1 created from $2 to before $3, that come after the cursor: created at $4, with id $5. */
-export const partOf = (table: 'l' | 'p' | 'e') => `${table}.account_id = $1 AND ${table}.created_at >= $2::timestamptz
-    AND ${table}.created_at < $3::timestamptz AND (${table}.created_at, ${table}.id) < ($4::timestamptz, $5::uuid)`;
 
 /** Up to so many matches of a search are sorted. More are found on the way along the list itself. */
 export const FEW = 1_000;
@@ -55,11 +51,11 @@ const FOUND_LINKS = `found AS MATERIALIZED (
     SELECT ${LINK_COLUMNS} FROM payment_links l WHERE ${linkIdFits('l.id')} AND NOT coalesce(${HAS_WORDS}, false))`;
 
 const linkPage = (from: string, further = '') => `SELECT ${LINK_COLUMNS} FROM ${from}
-    WHERE ${partOf('l')} AND ${LINK_FILTERS} ${further} ORDER BY l.created_at DESC, l.id DESC LIMIT $6`;
+    WHERE ${inListPart('l')} AND ${LINK_FILTERS} ${further} ORDER BY l.created_at DESC, l.id DESC LIMIT $6`;
 const linkTotals = (
   from: string,
 ) => `SELECT ${DECLARED} AS currency, count(*)::integer AS count, sum(l.amount) AS amount
-    FROM ${from} WHERE ${partOf('l')} AND ${LINK_FILTERS} GROUP BY 1 ORDER BY 1 LIMIT $6`;
+    FROM ${from} WHERE ${inListPart('l')} AND ${LINK_FILTERS} GROUP BY 1 ORDER BY 1 LIMIT $6`;
 
 export const LINK_LIST: ListStatements = {
   all: statement('collections.links', linkPage('payment_links l')),
@@ -68,7 +64,7 @@ export const LINK_LIST: ListStatements = {
   many: statement(
     'collections.links-searched-on-the-way',
     linkPage(
-      `(SELECT * FROM payment_links l WHERE ${partOf('l')} ORDER BY l.created_at DESC, l.id DESC LIMIT $13) l`,
+      `(SELECT * FROM payment_links l WHERE ${inListPart('l')} ORDER BY l.created_at DESC, l.id DESC LIMIT $13) l`,
       `AND (${HAS_WORDS} OR ${linkIdFits('l.id')})`,
     ),
   ),
@@ -90,9 +86,9 @@ const FOUND_PAYMENTS = `${FOUND_LINKS}, found_payments AS MATERIALIZED (
     SELECT p.id FROM received_payments p WHERE ${linkIdFits('p.id')})`;
 
 const paymentPage = (from: string, further = '') => `SELECT ${PAYMENT_COLUMNS} FROM ${from}
-    WHERE ${partOf('p')} AND ${PAYMENT_FILTERS} ${further} ORDER BY p.created_at DESC, p.id DESC LIMIT $6`;
+    WHERE ${inListPart('p')} AND ${PAYMENT_FILTERS} ${further} ORDER BY p.created_at DESC, p.id DESC LIMIT $6`;
 const paymentTotals = (from: string, further = '') => `SELECT p.currency, count(*)::integer AS count,
-    sum(p.credited_amount) AS amount FROM ${from} WHERE ${partOf('p')} AND ${PAYMENT_FILTERS} ${further}
+    sum(p.credited_amount) AS amount FROM ${from} WHERE ${inListPart('p')} AND ${PAYMENT_FILTERS} ${further}
     GROUP BY 1 ORDER BY 1 LIMIT $6`;
 const PAYMENTS_FOUND = `found_payments JOIN received_payments p ON p.id = found_payments.id`;
 
@@ -106,7 +102,7 @@ export const PAYMENT_LIST: ListStatements = {
   many: statement(
     'collections.payments-searched-on-the-way',
     paymentPage(
-      `(SELECT * FROM received_payments p WHERE ${partOf('p')} ORDER BY p.created_at DESC, p.id DESC LIMIT $13) p
+      `(SELECT * FROM received_payments p WHERE ${inListPart('p')} ORDER BY p.created_at DESC, p.id DESC LIMIT $13) p
        JOIN ${LINK_OF_PAYMENT}`,
       `AND (${HAS_WORDS} OR ${linkIdFits('p.payment_link_id')} OR ${linkIdFits('p.id')})`,
     ),

@@ -1,5 +1,13 @@
-import { Money, timedPage, timedPosition, type Page } from '@app/kernel';
-import { Database, ReportUnavailableError, statement, type SqlParameter, type Statement } from '@app/platform';
+import { Money, timedPage, type ListPart, type Page } from '@app/kernel';
+import {
+  Database,
+  inListPart,
+  listPartParameters,
+  ReportUnavailableError,
+  statement,
+  type SqlParameter,
+  type Statement,
+} from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import { toLink, type LinkRow } from '../../links/adapters/link-rows';
@@ -16,8 +24,6 @@ import {
   type LinkLabel,
   type LinkQuery,
   type LinksReader,
-  type ListPart,
-  type ListPeriod,
   type PaymentFilter,
   type PaymentQuery,
 } from '../application/collections-reader';
@@ -29,7 +35,6 @@ import {
   LINK_LABELS,
   LINK_LIST,
   LONGEST_WAY,
-  partOf,
   PAYMENT_LIST,
   PAYMENTS_OF_LINK,
   type ListStatements,
@@ -40,11 +45,9 @@ const EXCEPTIONS = statement('collections.exceptions', exceptionsWhere(''));
 const EXCEPTIONS_OF_LINK = statement('collections.exceptions-of-link', exceptionsWhere('AND e.payment_link_id = $7'));
 
 function exceptionsWhere(further: string): string {
-  return `SELECT ${EXCEPTION_COLUMNS} FROM payment_exceptions e WHERE ${partOf('e')} ${further}
+  return `SELECT ${EXCEPTION_COLUMNS} FROM payment_exceptions e WHERE ${inListPart('e')} ${further}
     ORDER BY e.created_at DESC, e.id DESC LIMIT $6`;
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class PostgresCollectionsReader extends CollectionsReader implements LinksReader {
@@ -99,7 +102,7 @@ export class PostgresCollectionsReader extends CollectionsReader implements Link
   }
 
   async exceptions(accountId: string, { linkId, ...query }: ExceptionsQuery): Promise<Page<PaymentException>> {
-    const parameters = part(accountId, query);
+    const parameters = listPartParameters(accountId, query);
     const rows = await (linkId === undefined
       ? this.db.report<ExceptionRow>(EXCEPTIONS, parameters)
       : this.db.report<ExceptionRow>(EXCEPTIONS_OF_LINK, [...parameters, linkId]));
@@ -181,32 +184,23 @@ function toCollectedPayment(row: CollectedPaymentRow): CollectedPayment {
   return { ...toReceivedPayment(row), description: row.description, reference: row.reference };
 }
 
-function linkParameters(accountId: string, query: LinkFilter & Position): SqlParameter[] {
+function linkParameters(accountId: string, query: LinkFilter & Partial<ListPart>): SqlParameter[] {
   const { kind, status, currency, search } = query;
-  return [...part(accountId, query), status ?? null, currency ?? null, kind, ...searched(search)];
+  return [...listPartParameters(accountId, query), status ?? null, currency ?? null, kind, ...searched(search)];
 }
 
-function paymentParameters(accountId: string, query: PaymentFilter & Position): SqlParameter[] {
+function paymentParameters(accountId: string, query: PaymentFilter & Partial<ListPart>): SqlParameter[] {
   const { status, currency, method, search } = query;
-  return [...part(accountId, query), status ?? null, currency ?? null, method ?? null, ...searched(search)];
+  return [
+    ...listPartParameters(accountId, query),
+    status ?? null,
+    currency ?? null,
+    method ?? null,
+    ...searched(search),
+  ];
 }
 
 function searched(search: string | undefined): SqlParameter[] {
   const ids = search === undefined ? undefined : idsBeginningWith(search);
   return [search ?? null, ids?.least ?? null, ids?.greatest ?? null];
-}
-
-type Position = Partial<Pick<ListPart, 'cursor' | 'limit'>>;
-
-/** One row more than the limit shows whether a further page follows; without a limit, all rows. */
-function part(accountId: string, { from, to, cursor, limit }: ListPeriod & Position): SqlParameter[] {
-  const position = cursor === undefined ? undefined : timedPosition(cursor);
-  return [
-    accountId,
-    from?.toISOString() ?? '-infinity',
-    to?.toISOString() ?? 'infinity',
-    position?.createdAt.toISOString() ?? 'infinity',
-    position?.id ?? NO_ID,
-    limit === undefined ? null : limit + 1,
-  ];
 }

@@ -1,22 +1,7 @@
-import type { Money, Page } from '@app/kernel';
+import type { ListPart, ListPeriod, Money, Page } from '@app/kernel';
 import type { LinkKind, LinkStatus, PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
-
-/** The period of a list. */
-export interface ListPeriod {
-  /** Created not earlier than this. */
-  readonly from?: Date | undefined;
-  /** Created earlier than this. */
-  readonly to?: Date | undefined;
-}
-
-/** Which part of a list, newest first, is read. */
-export interface ListPart extends ListPeriod {
-  /** `nextCursor` of the page before. */
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
 
 export interface LinkFilter extends ListPeriod {
   readonly kind: LinkKind;

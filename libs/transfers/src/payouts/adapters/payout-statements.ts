@@ -1,4 +1,4 @@
-import { statement } from '@app/platform';
+import { inListPart, statement } from '@app/platform';
 import { OPEN_STATUSES } from '../domain/payout';
 import { PAYOUT_COLUMNS, PAYOUTS } from './payout-rows';
 
@@ -27,8 +27,7 @@ export const FIND = statement(
 export const LIST = statement(
   'payouts.list',
   `SELECT ${PAYOUT_COLUMNS} FROM payouts p
-    WHERE p.account_id = $1 AND p.created_at >= $2::timestamptz AND p.created_at < $3::timestamptz
-      AND (p.created_at, p.id) < ($4::timestamptz, $5::uuid)
+    WHERE ${inListPart('p')}
       AND ($7::text IS NULL OR p.type = $7) AND ($8::text IS NULL OR p.status = $8)
       AND ($9::uuid IS NULL OR p.wallet_id = $9)
     ORDER BY p.created_at DESC, p.id DESC LIMIT $6`,

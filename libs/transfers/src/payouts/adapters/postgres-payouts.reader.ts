@@ -1,5 +1,5 @@
-import { timedPage, timedPosition, type Page } from '@app/kernel';
-import { Database, type SqlParameter } from '@app/platform';
+import { timedPage, type ListPart, type Page } from '@app/kernel';
+import { Database, listPartParameters, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   PayoutsReader,
@@ -11,8 +11,6 @@ import {
 import type { HistoryEntry, Payout } from '../domain/payout';
 import { toPayout, type PayoutRow } from './payout-rows';
 import * as statements from './payout-statements';
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type HistoryRow = { history: (Omit<HistoryEntry, 'at'> & { at: string })[] };
 type AttemptsRow = PayoutRow & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
@@ -29,12 +27,12 @@ export class PostgresPayoutsReader extends PayoutsReader {
   }
 
   async list(accountId: string, query: PayoutQuery): Promise<Page<Payout>> {
-    const rows = await this.db.report<PayoutRow>(statements.LIST, parametersOf(accountId, query, query.limit + 1));
+    const rows = await this.db.report<PayoutRow>(statements.LIST, parametersOf(accountId, query));
     return timedPage(rows.map(toPayout), query.limit);
   }
 
   async *every(accountId: string, filter: PayoutFilter): AsyncGenerator<Payout> {
-    const parameters = parametersOf(accountId, filter, null);
+    const parameters = parametersOf(accountId, filter);
     for await (const row of this.db.stream<PayoutRow>(statements.LIST, parameters)) yield toPayout(row);
   }
 
@@ -53,24 +51,9 @@ export class PostgresPayoutsReader extends PayoutsReader {
   }
 }
 
-/** Without a limit for null. */
-function parametersOf(
-  accountId: string,
-  { type, status, walletId, since, until, cursor }: PayoutFilter & Pick<PayoutQuery, 'cursor'>,
-  limit: number | null,
-): SqlParameter[] {
-  const position = cursor === undefined ? undefined : timedPosition(cursor);
-  return [
-    accountId,
-    since?.toISOString() ?? '-infinity',
-    until?.toISOString() ?? 'infinity',
-    position?.createdAt.toISOString() ?? 'infinity',
-    position?.id ?? LAST_ID,
-    limit,
-    type ?? null,
-    status ?? null,
-    walletId ?? null,
-  ];
+function parametersOf(accountId: string, query: PayoutFilter & Partial<ListPart>): SqlParameter[] {
+  const { type, status, walletId } = query;
+  return [...listPartParameters(accountId, query), type ?? null, status ?? null, walletId ?? null];
 }
 
 function historyOf({ history }: HistoryRow): HistoryEntry[] {

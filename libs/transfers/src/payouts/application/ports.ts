@@ -1,4 +1,4 @@
-import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
+import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
 import type { Lease, Postponement, ProviderAdapter } from '@app/rails';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
@@ -68,18 +68,13 @@ export interface NewPayout {
 }
 
 /** The filter of a list of payouts. */
-export interface PayoutFilter {
+export interface PayoutFilter extends ListPeriod {
   readonly type?: PayoutType | undefined;
   readonly status?: PayoutStatus | undefined;
   readonly walletId?: string | undefined;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
 }
 
-export interface PayoutQuery extends PayoutFilter {
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
+export type PayoutQuery = PayoutFilter & ListPart;
 
 /** A payout that the worker has claimed for one attempt. */
 export interface ClaimedPayout {
