@@ -3,7 +3,15 @@ export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
-export { HandedOverWork, HandOver, type ClaimedOrder, type Lease, type Postponement } from './application/hand-over';
+export {
+  HandedOverWork,
+  HandOver,
+  type ClaimedOrder,
+  type Lease,
+  type OrderPostings,
+  type OrderSteps,
+  type Postponement,
+} from './application/hand-over';
 export { StatusInquiries } from './application/status-inquiries';
 export {
   FactHandler,
@@ -38,6 +46,7 @@ export {
 export { ForeignSubjectError, MessageRejectedError } from './domain/errors';
 export {
   distinctSubjects,
+  referredIds,
   subjectKey,
   type Fact,
   type FactKey,
@@ -46,7 +55,9 @@ export {
   type Subject,
 } from './domain/fact';
 export { textField } from './domain/fact-details';
-export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
+export { readOrderFact, toOrderFact, type OrderFact } from './domain/order-fact';
+export type { OrderReport, OrderState } from './domain/order-state';
+export { amountException, amountFields, unsupportedAmountOf } from './domain/reported-amount';
 export type { SettlementLine } from './domain/settlement-line';
 export { verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

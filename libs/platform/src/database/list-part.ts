@@ -10,8 +10,8 @@ export const inListPart = (row: string, time = 'created_at') => `${row}.account_
       AND (${row}.${time}, ${row}.id) < ($4::timestamptz, $5::uuid)`;
 
 /**
- * The parameters of `inListPart`, and $6 for `LIMIT`: one row more than the limit shows whether a further page follows. Without
- * a limit, all rows.
+ * The parameters of `inListPart`, and $6 for `LIMIT`: one row more than the limit shows whether a further page follows.
+ * Without a limit, all rows.
  */
 export function listPartParameters(
   accountId: string,

@@ -1,5 +1,15 @@
-import { Batcher, type Clock, isolateFailures, Slots, type UnitOfWork, type Failure, type Tx } from '@app/kernel';
+import {
+  Batcher,
+  isolateFailures,
+  Slots,
+  type Clock,
+  type Failure,
+  type Money,
+  type Tx,
+  type UnitOfWork,
+} from '@app/kernel';
 import { type Log, type Metrics } from '@app/platform';
+import { reportOf, type OrderReport, type OrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
 
 /** Orders that are handed over at the same time. */
@@ -30,51 +40,84 @@ export interface Postponement {
   readonly error: string | null;
 }
 
+/** Orders of one transaction, with the steps that reports make them take. */
+export interface OrderSteps {
+  /** Whether the order accepted the report. */
+  take(id: string, report: OrderReport): boolean;
+}
+
+/** Writes what providers report about orders of one kind. */
+export interface OrderPostings<Steps extends OrderSteps> {
+  /** Locks the orders, for steps that `write` writes. */
+  begin(tx: Tx, ids: readonly string[]): Promise<Steps>;
+  write(tx: Tx, steps: Steps): Promise<void>;
+}
+
 /** Orders of one kind that a worker hands to providers. */
-export abstract class HandedOverWork<Order extends { readonly id: string }, Known extends { readonly state: string }> {
+export abstract class HandedOverWork<Order extends { readonly id: string }> {
+  protected abstract readonly postings: OrderPostings<OrderSteps>;
   /** Claims due orders: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Order>[]>;
   /**
    * What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot
    * tell.
    */
-  abstract find(order: Order, signal: AbortSignal): Promise<Known | undefined>;
+  abstract find(order: Order, signal: AbortSignal): Promise<OrderState | undefined>;
   /** Idempotent by our id: an order that is submitted twice is carried out once. */
-  abstract submit(order: Order, signal: AbortSignal): Promise<Known>;
-  /** Throws, so that the order stays open, when what the provider did contradicts the order. */
-  abstract check(order: Order, known: Known): void;
-  /** Writes the responses of providers, in one transaction. */
-  abstract record(tx: Tx, responses: readonly { readonly order: Order; readonly known: Known }[]): Promise<void>;
+  abstract submit(order: Order, signal: AbortSignal): Promise<OrderState>;
+  /** What the provider has to carry out. */
+  abstract amountOf(order: Order): Money;
   /**
    * Ends leases of open orders and says when the worker continues with them; a lease that another has taken changes
    * nothing.
    */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
+
+  /** Throws, so that the order stays open, when the provider paid another amount: staff must settle that with it. */
+  check(order: Order, known: OrderState): void {
+    const ordered = this.amountOf(order);
+    if (known.state === 'completed' && !known.amount.equals(ordered)) {
+      throw new Error(`the provider paid ${known.amount.toString()} instead of ${ordered.toString()}`);
+    }
+  }
+
+  /** Writes the responses of providers, in one transaction. */
+  async record(tx: Tx, responses: readonly ProviderResponse<Order>[]): Promise<void> {
+    const steps = await this.postings.begin(
+      tx,
+      responses.map(({ order }) => order.id),
+    );
+    for (const { order, known } of responses) steps.take(order.id, reportOf(known));
+    await this.postings.write(tx, steps);
+  }
+}
+
+/** What a provider knows of an order. */
+interface ProviderResponse<Order> {
+  readonly order: Order;
+  readonly known: OrderState;
 }
 
 interface Claim<Order> extends ClaimedOrder<Order> {
   readonly claimedAt: number;
 }
 
-interface RecordedResponse<Order, Known> extends Postponement {
-  readonly order: Order;
-  readonly known: Known;
-}
+type RecordedResponse<Order> = ProviderResponse<Order> & Postponement;
 
 /**
  * Hands orders to providers. From the second attempt on, it asks the provider by our id before it submits anything
  * again: an earlier call may have arrived although it failed here. An order that the provider cannot decide stays open.
  */
-export class HandOver<Order extends { readonly id: string }, Known extends { readonly state: string }> {
+export class HandOver<Order extends { readonly id: string }> {
   private readonly slots = new Slots<Claim<Order>>(SLOTS, ({ order }) => order.id);
   /** Responses that arrive at the same time are written in one transaction; one that cannot be written fails alone. */
-  private readonly recording = new Batcher<RecordedResponse<Order, Known>, Failure | undefined>(0, SLOTS, (responses) =>
+  private readonly recording = new Batcher<RecordedResponse<Order>, Failure | undefined>(0, SLOTS, (responses) =>
     isolateFailures(responses, (some) => this.write(some)),
   );
   /** `name` is that of the kind of order in logs: `payout`. `attempts` counts calls by the response of the provider. */
   constructor(
     private readonly name: string,
-    private readonly work: HandedOverWork<Order, Known>,
+    private readonly work: HandedOverWork<Order>,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -118,7 +161,7 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
   }
 
   /** What the provider knows after this attempt. Throws while that is open. */
-  private async findOrSubmit({ order, attempt, claimedAt }: Claim<Order>): Promise<Known> {
+  private async findOrSubmit({ order, attempt, claimedAt }: Claim<Order>): Promise<OrderState> {
     if (attempt > 1) {
       const known = await askProvider((signal) => this.work.find(order, signal));
       if (known) return known;
@@ -130,14 +173,14 @@ export class HandOver<Order extends { readonly id: string }, Known extends { rea
     return askProvider((signal) => this.work.submit(order, signal));
   }
 
-  private async record({ order, attempt, lease }: Claim<Order>, known: Known): Promise<void> {
+  private async record({ order, attempt, lease }: Claim<Order>, known: OrderState): Promise<void> {
     this.work.check(order, known);
     const inMs = backoff(SILENCE_MS, attempt);
     const failure = await this.recording.add({ id: order.id, order, known, lease, inMs, error: null });
     if (failure) throw failure.error;
   }
 
-  private write(responses: readonly RecordedResponse<Order, Known>[]): Promise<void> {
+  private write(responses: readonly RecordedResponse<Order>[]): Promise<void> {
     return this.uow.run(async (tx) => {
       await this.work.record(tx, responses);
       await this.work.postpone(tx, responses);

@@ -1,4 +1,4 @@
-import type { Money, Transitions } from '@app/kernel';
+import { isUuid, type Money, type Transitions } from '@app/kernel';
 
 /** What a fact is about, by the reference that the provider gave it: an order, a payout. */
 export interface Subject {
@@ -14,6 +14,11 @@ export function subjectKey({ provider, reference }: Subject): string {
 /** Each subject once. */
 export function distinctSubjects(subjects: readonly Subject[]): Subject[] {
   return [...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values()];
+}
+
+/** The ids of ours among the references, each once. */
+export function referredIds(subjects: readonly Subject[]): string[] {
+  return [...new Set(subjects.map(({ reference }) => reference).filter(isUuid))];
 }
 
 /** Identifies one fact forever: the second arrival of a key changes nothing. */

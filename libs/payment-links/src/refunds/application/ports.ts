@@ -1,5 +1,5 @@
 import type { ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
-import type { ClaimedOrder, Lease, Postponement, ProviderAdapter } from '@app/rails';
+import type { ClaimedOrder, Lease, OrderState, Postponement, ProviderAdapter } from '@app/rails';
 import type { Refund, RefundStatus } from '../domain/refund';
 
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
@@ -15,11 +15,7 @@ export interface RailRefundOrder {
 }
 
 /** The state of a refund at the provider. `amount` is what it gave back. */
-export type RailRefund =
-  | { readonly state: 'processing'; readonly reference: string }
-  | { readonly state: 'completed'; readonly reference: string; readonly amount: Money }
-  /** Final: the provider has not given anything back and never will. */
-  | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
+export type RailRefund = OrderState;
 
 /**
  * A provider that gives payers their money back. Idempotent by our refund id: a refund that is submitted twice is made

@@ -1,5 +1,4 @@
-import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
+import { readOrderFact, toOrderFact, type Fact, type OrderFact } from '@app/rails';
 
 /** The kind of facts that providers send about refunds of ours. */
 export const REFUND = 'refund';
@@ -13,42 +12,15 @@ export function isRefundFactType(type: unknown): type is RefundFactType {
   return REFUND_FACT_TYPES.some((known) => known === type);
 }
 
-/** A provider's fact about a refund that we requested. */
-export interface RefundFact {
-  readonly provider: string;
-  /** The provider's own id of the fact. */
-  readonly id: string;
-  readonly type: RefundFactType;
-  /** Our id of the refund. */
-  readonly reference: string;
-  /** What the payer got back; null unless it completed. */
-  readonly amount: Money | UnsupportedAmount | null;
-  readonly providerReference: string | null;
-  /** Why it failed. */
-  readonly reason: string | null;
-}
+/** A provider's fact about a refund that we requested. The amount is what the payer got back. */
+export type RefundFact = OrderFact<RefundFactType>;
 
-/** A refund fact in the form that the inbox of rails stores. UUIDs are stored in lower case. */
-export function toRefundFact({ amount, providerReference, reason, ...fact }: RefundFact): Fact {
-  return {
-    ...fact,
-    reference: fact.reference.toLowerCase(),
-    kind: REFUND,
-    ...amountFields(amount, { provider_reference: providerReference, reason }),
-  };
+/** A refund fact in the form that the inbox of rails stores. */
+export function toRefundFact(fact: RefundFact): Fact {
+  return toOrderFact(REFUND, fact);
 }
 
 /** The refund fact that `toRefundFact` was given. Throws for a type that is not one of ours. */
 export function readRefundFact(fact: Fact): RefundFact {
-  const { provider, id, type, reference, amount, details } = fact;
-  if (!isRefundFactType(type)) throw new Error(`a fact of the kind ${REFUND} has the type ${type}`);
-  return {
-    provider,
-    id,
-    type,
-    reference,
-    amount: amount ?? unsupportedAmountOf(fact),
-    providerReference: textField(details, 'provider_reference'),
-    reason: textField(details, 'reason'),
-  };
+  return readOrderFact(fact, isRefundFactType);
 }

@@ -1,21 +1,19 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type Postponement } from '@app/rails';
+import { HandedOverWork, HandOver, type ClaimedOrder, type OrderState, type Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Refund } from '../domain/refund';
 import { RefundPostings } from './refund-postings';
 import { RefundRails } from './refund-rails';
-import { RefundQueue, type RailRefund, type RailRefundOrder } from './ports';
-
-const EVENT_OF = { processing: 'process', completed: 'complete', failed: 'fail' } as const;
+import { RefundQueue, type RailRefundOrder } from './ports';
 
 /** How refunds are handed over. */
 @Injectable()
-export class RefundWork extends HandedOverWork<Refund, RailRefund> {
+export class RefundWork extends HandedOverWork<Refund> {
   constructor(
     private readonly queue: RefundQueue,
     private readonly rails: RefundRails,
-    private readonly postings: RefundPostings,
+    protected readonly postings: RefundPostings,
   ) {
     super();
   }
@@ -24,31 +22,16 @@ export class RefundWork extends HandedOverWork<Refund, RailRefund> {
     return this.queue.claimDue(tx, limit, leaseMs);
   }
 
-  find(refund: Refund, signal: AbortSignal): Promise<RailRefund | undefined> {
+  find(refund: Refund, signal: AbortSignal): Promise<OrderState | undefined> {
     return this.rails.of(refund.provider).find(orderOf(refund), signal);
   }
 
-  submit(refund: Refund, signal: AbortSignal): Promise<RailRefund> {
+  submit(refund: Refund, signal: AbortSignal): Promise<OrderState> {
     return this.rails.of(refund.provider).submit(orderOf(refund), signal);
   }
 
-  /** Throws, and so keeps the hold, when the provider gave back another amount: staff must settle that with it. */
-  check({ amount }: Refund, known: RailRefund): void {
-    if (known.state === 'completed' && !known.amount.equals(amount)) {
-      throw new Error(`the provider gave back ${textOf(known.amount)} instead of ${textOf(amount)}`);
-    }
-  }
-
-  async record(tx: Tx, said: readonly { order: Refund; known: RailRefund }[]): Promise<void> {
-    const steps = await this.postings.begin(
-      tx,
-      said.map(({ order }) => order.id),
-    );
-    for (const { order, known } of said) {
-      const reason = known.state === 'failed' ? known.reason : null;
-      steps.take(order.id, { event: EVENT_OF[known.state], reason, providerReference: known.reference });
-    }
-    await this.postings.write(tx, steps);
+  amountOf({ amount }: Refund): Money {
+    return amount;
   }
 
   postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
@@ -58,7 +41,7 @@ export class RefundWork extends HandedOverWork<Refund, RailRefund> {
 
 /** Hands refunds to the providers of their payments. */
 @Injectable()
-export class RefundHandOver extends HandOver<Refund, RailRefund> {
+export class RefundHandOver extends HandOver<Refund> {
   constructor(work: RefundWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
     const attempts = metrics.counter('refund_hand_overs_total', 'Calls of the refund rail by outcome', 'outcome', [
       'undecided',
@@ -70,8 +53,4 @@ export class RefundHandOver extends HandOver<Refund, RailRefund> {
 /** The refund as its provider gets it. */
 export function orderOf({ id: refundId, provider, orderId, orderReference, amount, reason }: Refund): RailRefundOrder {
   return { refundId, provider, orderId, orderReference, amount, reason };
-}
-
-function textOf(amount: Money): string {
-  return `${amount.toFixed()} ${amount.currency}`;
 }

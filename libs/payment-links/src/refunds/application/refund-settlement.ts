@@ -1,8 +1,10 @@
-import { isUuid, Money, targetOf, type DomainError, type Tx } from '@app/kernel';
+import { targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
+  amountException,
   distinctSubjects,
   FactHandler,
   ForeignSubjectError,
+  referredIds,
   type Fact,
   type SettledFact,
   type Subject,
@@ -38,25 +40,25 @@ export class RefundSettlement extends FactHandler {
 
   /** A provider reports on its own refunds only. */
   async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
-    const owners = await this.refunds.ownersOf(idsOf(subjects));
+    const owners = await this.refunds.ownersOf(referredIds(subjects));
     return subjects.map(({ provider, reference }) => owners.get(reference)?.provider === provider);
   }
 
   async rejectUnknown({ provider, reference }: Fact): Promise<DomainError | undefined> {
-    const owner = (await this.refunds.ownersOf(idsOf([{ provider, reference }]))).get(reference);
+    const owner = (await this.refunds.ownersOf(referredIds([{ provider, reference }]))).get(reference);
     if (owner?.provider === provider) return undefined;
     const error = new RefundNotFoundError();
     return owner ? new ForeignSubjectError(error) : error;
   }
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    const owners = await this.refunds.ownersIn(tx, idsOf(subjects));
+    const owners = await this.refunds.ownersIn(tx, referredIds(subjects));
     await this.payments.lock(tx, [...new Set([...owners.values()].map(({ paymentId }) => paymentId))]);
     return distinctSubjects(subjects).filter(({ reference }) => owners.has(reference));
   }
 
   async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
-    const steps = await this.postings.begin(tx, idsOf(batch));
+    const steps = await this.postings.begin(tx, referredIds(batch));
     const settled = batch.map((fact) => ({ fact, ...outcomeOf(readRefundFact(fact), steps) }));
     await this.postings.write(tx, steps);
     return settled;
@@ -67,8 +69,8 @@ function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'out
   const { reference, type, amount, reason, providerReference } = fact;
   const refund = steps.get(reference);
   if (!refund) return { outcome: 'exception:unreadable', needsStaff: true };
-  if (amount && !(amount instanceof Money)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
-  if (amount && !amount.equals(refund.amount)) return { outcome: 'exception:amount_mismatch', needsStaff: true };
+  const exception = amountException(amount, refund.amount);
+  if (exception) return { outcome: exception, needsStaff: true };
   const event = EVENTS[type];
   if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
   // The provider says that it paid what we have failed or what others had taken before, or not what we have completed.
@@ -77,8 +79,4 @@ function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'out
   return contradicts
     ? { outcome: 'exception:contradiction', needsStaff: true }
     : { outcome: 'superseded', needsStaff: false };
-}
-
-function idsOf(subjects: readonly Subject[]): string[] {
-  return [...new Set(subjects.map(({ reference }) => reference).filter(isUuid))];
 }

@@ -1,5 +1,4 @@
-import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
+import { readOrderFact, toOrderFact, type Fact, type OrderFact } from '@app/rails';
 
 /** The kind of facts that rails send about payouts. */
 export const PAYOUT = 'payout';
@@ -18,43 +17,15 @@ export function reportsPayoutMoney(type: PayoutFactType): boolean {
   return type === 'payout.completed' || type === 'payout.returned';
 }
 
-/** A rail's fact about a payout. */
-export interface PayoutFact {
-  readonly provider: string;
-  /** The rail's own id of the fact. */
-  readonly id: string;
-  readonly type: PayoutFactType;
-  /** Our id of the payout. */
-  readonly reference: string;
-  /** What the recipient got, or what came back; null unless the type reports money. */
-  readonly amount: Money | UnsupportedAmount | null;
-  /** The rail's own reference of the payout. */
-  readonly providerReference: string | null;
-  /** Why it failed or came back. */
-  readonly reason: string | null;
-}
+/** A rail's fact about a payout. The amount is what the recipient got, or what came back. */
+export type PayoutFact = OrderFact<PayoutFactType>;
 
-/** A payout fact in the form that the inbox of rails stores. UUIDs are stored in lower case. */
-export function toPayoutFact({ amount, providerReference, reason, ...fact }: PayoutFact): Fact {
-  return {
-    ...fact,
-    reference: fact.reference.toLowerCase(),
-    kind: PAYOUT,
-    ...amountFields(amount, { provider_reference: providerReference, reason }),
-  };
+/** A payout fact in the form that the inbox of rails stores. */
+export function toPayoutFact(fact: PayoutFact): Fact {
+  return toOrderFact(PAYOUT, fact);
 }
 
 /** The inverse of `toPayoutFact`. Throws for a type that is not one of ours. */
 export function readPayoutFact(fact: Fact): PayoutFact {
-  const { provider, id, type, reference, amount, details } = fact;
-  if (!isPayoutFactType(type)) throw new Error(`a fact of the kind ${PAYOUT} has the type ${type}`);
-  return {
-    provider,
-    id,
-    type,
-    reference,
-    amount: amount ?? unsupportedAmountOf(fact),
-    providerReference: textField(details, 'provider_reference'),
-    reason: textField(details, 'reason'),
-  };
+  return readOrderFact(fact, isPayoutFactType);
 }

@@ -242,7 +242,7 @@ describe('the second attempt', () => {
     system.rail.complete(payout.id, Money.of('9839.99', 'ARS'));
     await again();
 
-    const error = 'the rail paid 9839.99 ARS instead of 9840.00 ARS';
+    const error = 'the provider paid 9839.99 ARS instead of 9840.00 ARS';
     expect(await state()).toMatchObject({ status: 'requested', attempts: 2, error, ...HELD });
     expect([await entries(), eventsOf()]).toEqual([[], []]);
     expect((await system.admin.stuck(50)).map(({ lastError }) => lastError)).toContain(error);

@@ -1,4 +1,4 @@
-import { ProviderRoutes, Providers } from '@app/rails';
+import { ProviderRoutes, Providers, type OrderState } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Payout } from '../domain/payout';
 import { PayoutRail, type RoutedPayouts } from './ports';
@@ -23,6 +23,12 @@ export class PayoutRails {
       const { country, currency } = capability;
       return [{ country, currency, provider: this.providers.adapterIn(PayoutRail, provider).provider }];
     });
+  }
+
+  /** What the payout's rail knows of it; undefined if the rail has never accepted it. Throws while it cannot tell. */
+  async find(payout: Payout, signal: AbortSignal): Promise<OrderState | undefined> {
+    const known = await this.of(payout).find(payout.id, signal);
+    return known.state === 'unknown' ? undefined : known;
   }
 
   /** Throws for a payout that has no provider, or one that is no longer configured. */

@@ -1,8 +1,10 @@
-import { isUuid, Money, targetOf, type DomainError, type Tx } from '@app/kernel';
+import { targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
+  amountException,
   distinctSubjects,
   FactHandler,
   ForeignSubjectError,
+  referredIds,
   type Fact,
   type SettledFact,
   type Subject,
@@ -50,13 +52,13 @@ export class PayoutSettlement extends FactHandler {
   }
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    const locked = await this.payouts.lock(tx, idsOf(subjects));
+    const locked = await this.payouts.lock(tx, referredIds(subjects));
     const known = new Set(locked.map(({ id }) => id));
     return distinctSubjects(subjects).filter(({ reference }) => known.has(reference));
   }
 
   async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
-    const steps = await this.postings.begin(tx, idsOf(batch));
+    const steps = await this.postings.begin(tx, referredIds(batch));
     const settled = batch.flatMap((fact) => {
       const outcome = outcomeOf(readPayoutFact(fact), steps);
       return outcome ? [{ fact, ...outcome }] : [];
@@ -71,10 +73,8 @@ function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'out
   const { reference, type, amount, reason, providerReference } = fact;
   const payout = steps.get(reference);
   if (!payout) return { outcome: 'exception:unreadable', needsStaff: true };
-  if (amount && !(amount instanceof Money)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
-  if (amount && !amount.equals(payout.figures.destinationAmount)) {
-    return { outcome: 'exception:amount_mismatch', needsStaff: true };
-  }
+  const exception = amountException(amount, payout.figures.destinationAmount);
+  if (exception) return { outcome: exception, needsStaff: true };
   const event = EVENTS[type];
   if (event === 'return' && OPEN_STATUSES.includes(payout.status)) return undefined;
   if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
@@ -87,8 +87,4 @@ function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'out
 function contradicts({ status }: Payout, event: PayoutReport['event']): boolean {
   if (status === FAILED) return event === 'complete' || event === 'return';
   return status === COMPLETED && event === 'fail';
-}
-
-function idsOf(subjects: readonly Subject[]): string[] {
-  return [...new Set(subjects.map(({ reference }) => reference).filter(isUuid))];
 }

@@ -1,5 +1,5 @@
 import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
-import type { Lease, Postponement, ProviderAdapter } from '@app/rails';
+import type { Lease, OrderState, Postponement, ProviderAdapter } from '@app/rails';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the full account numbers. */
@@ -34,13 +34,8 @@ export type RailSubmission =
   /** Final: the rail has not paid and never will. */
   | { readonly outcome: 'declined'; readonly reason: string };
 
-/** The state of a payout at the rail. */
-export type RailKnowledge =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'processing'; readonly reference: string }
-  /** `amount` is what it paid out. */
-  | { readonly state: 'completed'; readonly reference: string; readonly amount: Money }
-  | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
+/** The state of a payout at the rail. `amount` is what it paid out. */
+export type RailKnowledge = { readonly state: 'unknown' } | OrderState;
 
 /**
  * A provider that pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that
