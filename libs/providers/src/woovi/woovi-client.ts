@@ -1,8 +1,7 @@
-import { parseExactJson } from '@app/kernel';
 import type { Log } from '@app/platform';
-import type { Readable } from 'node:stream';
-import { request, type Dispatcher } from 'undici';
-import { isObject, shownText, type Json } from './woovi-wire';
+import type { Dispatcher } from 'undici';
+import { isObject, shownText, type Json } from '../json';
+import { callJson, type JsonResponse } from '../json-call';
 
 export interface WooviClientOptions {
   readonly appId: string;
@@ -12,8 +11,6 @@ export interface WooviClientOptions {
   /** Makes the connection; by default undici's own agent. */
   readonly dispatcher?: Dispatcher;
 }
-
-const MAX_BYTES = 256 * 1024;
 
 /** Woovi rejected the call: what it asked for did not happen. */
 export class WooviRejectedError extends Error {
@@ -62,43 +59,15 @@ export class WooviClient {
     return this.call('POST', path, body, signal);
   }
 
-  private async call(method: 'GET' | 'POST', path: string, body: Json | undefined, signal: AbortSignal): Promise<Json> {
-    signal.throwIfAborted();
-    const call = `${method} ${path}`;
-    const sent = body ? Object.keys(body) : [];
-    let status: number | undefined;
-    let requestId: unknown;
-    try {
-      const response = await this.send(method, path, body, signal);
-      status = response.statusCode;
-      requestId = response.headers['x-request-id'] ?? response.headers['cf-ray'];
-      return readResponse(status, await textOf(response.body), call);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.options.log.warn({ call, sent, status, provider_request_id: requestId, reason }, 'Woovi call failed');
-      throw error;
-    }
-  }
-
-  /** Redirects are not followed: the credential is for this host. */
-  private send(method: 'GET' | 'POST', path: string, body: Json | undefined, signal: AbortSignal) {
-    const { appId, apiBase, dispatcher } = this.options;
-    return request(apiBase + path, {
-      method,
-      signal,
-      headers: {
-        accept: 'application/json',
-        authorization: appId,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(dispatcher && { dispatcher }),
-    });
+  private call(method: 'GET' | 'POST', path: string, body: Json | undefined, signal: AbortSignal): Promise<Json> {
+    const { appId, apiBase: base, dispatcher, log } = this.options;
+    const headers = { authorization: appId };
+    const request = { method, base, path, headers, ...(body && { body: JSON.stringify(body) }) };
+    return callJson(request, { provider: 'Woovi', log, signal, dispatcher }, readResponse);
   }
 }
 
-function readResponse(status: number, text: string, call: string): Json {
-  const json = parsed(text);
+function readResponse({ status, json, call }: JsonResponse): Json {
   if (status >= 200 && status < 300) {
     if (json) return json;
     throw new Error(`Woovi responded to ${call} with something that is not a JSON object`);
@@ -117,26 +86,4 @@ function reasonOf(json: Json | undefined): string | null {
   const errors = json?.['errors'];
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
   return shownText(error) ?? (isObject(first) ? shownText(first['message']) : null);
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    const json = parseExactJson(text);
-    return isObject(json) ? json : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-async function textOf(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    // Leaving the loop destroys the stream and with it the connection.
-    if (length > MAX_BYTES) throw new Error('Woovi sent too much');
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -1,6 +1,8 @@
 import { CollectionRail, type RailOrder, type RailOrderRequest } from '@app/payment-links';
 import { WooviRejectedError, type WooviClient } from './woovi-client';
-import { centavosOf, correlationOf, isAmount, objectIn, WOOVI, type Json } from './woovi-wire';
+import { objectIn, type Json } from '../json';
+import { sentIdOf } from '../sent-ids';
+import { centavosOf, isAmount, WOOVI } from './woovi-wire';
 
 /** What Woovi takes as a comment. */
 const MAX_COMMENT = 140;
@@ -15,7 +17,7 @@ export class WooviCollectionRail extends CollectionRail {
   }
 
   async open(request: RailOrderRequest, signal: AbortSignal): Promise<RailOrder> {
-    const reference = correlationOf(request.orderId);
+    const reference = sentIdOf(request.orderId);
     const charge = await this.create(reference, request, signal);
     if (!isAmount(charge['value'], request.amount)) throw new Error('Woovi has another amount for the charge');
     const [code, deadline] = [charge['brCode'], charge['expiresDate']];

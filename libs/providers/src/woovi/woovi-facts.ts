@@ -2,7 +2,9 @@ import { toCollectionFact, toRefundFact, toReversalFact } from '@app/payment-lin
 import type { Money, UnsupportedAmount } from '@app/kernel';
 import type { Fact } from '@app/rails';
 import { toPayoutFact } from '@app/transfers';
-import { idIn, idOf, moneyOf, objectIn, ourCorrelation, shownText, WOOVI, type Json } from './woovi-wire';
+import { idIn, objectIn, shownText, type Json } from '../json';
+import { idOfSent, ourSentId } from '../sent-ids';
+import { moneyOf, WOOVI } from './woovi-wire';
 
 /** A message and a status inquiry about one event give the same fact: its id is made of Woovi's own names. */
 
@@ -54,7 +56,7 @@ export function refundState({ status }: Json): RefundState {
  */
 export function refundFact(charge: string, refund: Json): Fact | undefined {
   const [correlation, endToEndId] = [idIn(refund, 'correlationID'), idIn(refund, 'endToEndId')];
-  const [ours, state, amount] = [ourCorrelation(correlation), refundState(refund), moneyOf(refund['value'])];
+  const [ours, state, amount] = [ourSentId(correlation), refundState(refund), moneyOf(refund['value'])];
   if (state === 'failed' && ours) {
     return ourRefund(ours, { type: 'refund.failed', amount: null, reason: shownText(refund['reason']) });
   }
@@ -79,7 +81,7 @@ function ourRefund(
 ): Fact {
   const { type, amount, reason } = outcome;
   const id = `${correlation}:${type === 'refund.completed' ? 'succeeded' : 'failed'}`;
-  const [reference, providerReference] = [idOf(correlation), correlation];
+  const [reference, providerReference] = [idOfSent(correlation), correlation];
   return toRefundFact({ provider: WOOVI, id, type, reference, amount, providerReference, reason });
 }
 
@@ -106,7 +108,7 @@ export function paidFact(correlation: string, amount: Reported, response: Json):
     provider: WOOVI,
     id: `${correlation}:completed`,
     type: 'payout.completed',
-    reference: idOf(correlation),
+    reference: idOfSent(correlation),
     amount,
     providerReference: idIn(objectIn(response, 'transaction'), 'endToEndId') ?? correlation,
     reason: null,
@@ -119,7 +121,7 @@ export function failedFact(correlation: string, reason: string | null): Fact {
     provider: WOOVI,
     id: `${correlation}:failed`,
     type: 'payout.failed',
-    reference: idOf(correlation),
+    reference: idOfSent(correlation),
     amount: null,
     providerReference: correlation,
     reason,

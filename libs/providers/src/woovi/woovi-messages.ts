@@ -1,9 +1,11 @@
-import { parseExactJson, withoutByteOrderMark } from '@app/kernel';
 import { COLLECTION, toReversalFact } from '@app/payment-links';
 import { MessageRejectedError, type Fact, type ProviderMessage, type Reading } from '@app/rails';
 import { verify, type KeyObject } from 'node:crypto';
 import { failedFact, failureReason, lapsedFact, paidFact, receivedFact } from './woovi-facts';
-import { idIn, isObject, moneyOf, objectIn, ourCorrelation, shownText, WOOVI, type Json } from './woovi-wire';
+import { bodyObject, malformedMessage } from '../json-message';
+import { idIn, objectIn, shownText, type Json } from '../json';
+import { ourSentId } from '../sent-ids';
+import { moneyOf, WOOVI } from './woovi-wire';
 
 type Reader = (json: Json) => Partial<Reading>;
 
@@ -28,9 +30,9 @@ const READERS: Readonly<Record<string, Reader>> = {
  * Reads a message that Woovi signed: RSA-SHA256 over the exact body, in base64, by any of the keys. Throws
  * `MessageRejectedError` unless the signature is right and the body is a JSON object whose amounts are whole centavos.
  */
-export function readMessage(keys: readonly KeyObject[], { headers, body }: ProviderMessage): Reading {
-  assertSigned(keys, headers['x-webhook-signature'], body);
-  const json = parseObject(body);
+export function readMessage(keys: readonly KeyObject[], message: ProviderMessage): Reading {
+  assertSigned(keys, message.headers['x-webhook-signature'], message.body);
+  const json = bodyObject(message);
   const event = typeof json['event'] === 'string' ? json['event'].replace(/^.*:/, '') : '';
   const { facts = [], hints = [] } = (Object.hasOwn(READERS, event) && READERS[event]?.(json)) || {};
   return { facts, hints };
@@ -44,35 +46,21 @@ function assertSigned(keys: readonly KeyObject[], header: string | string[] | un
   throw new MessageRejectedError('INVALID_SIGNATURE', 'The signature of the message is missing or wrong.');
 }
 
-function parseObject(body: Buffer): Json {
-  try {
-    const json = parseExactJson(withoutByteOrderMark(body.toString('utf8')));
-    if (isObject(json)) return json;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw malformed('it is not a JSON object');
-}
-
-function malformed(problem: string): MessageRejectedError {
-  return new MessageRejectedError('MALFORMED_NOTIFICATION', `The message cannot be read: ${problem}.`);
-}
-
 function amountIn(json: Json) {
   const amount = moneyOf(json['value']);
-  if (!amount) throw malformed('value is not a positive whole number of centavos');
+  if (!amount) throw malformedMessage('value is not a positive whole number of centavos');
   return amount;
 }
 
 function ofCharge(json: Json, say: (correlation: string, charge: Json) => Fact): Partial<Reading> {
   const charge = objectIn(json, 'charge');
-  const correlation = ourCorrelation(charge['correlationID']);
+  const correlation = ourSentId(charge['correlationID']);
   return correlation === undefined ? {} : { facts: [say(correlation, charge)] };
 }
 
 function ofPayment(json: Json, say: (correlation: string, payment: Json) => Fact): Partial<Reading> {
   const payment = objectIn(json, 'payment');
-  const correlation = ourCorrelation(payment['correlationID']);
+  const correlation = ourSentId(payment['correlationID']);
   return correlation === undefined ? {} : { facts: [say(correlation, payment)] };
 }
 
@@ -92,7 +80,7 @@ function readRefunded(json: Json): Partial<Reading> {
     objectIn(json, 'refundTransaction'),
   ];
   const reference = places
-    .map((each) => ourCorrelation(objectIn(each, 'charge')['correlationID']))
+    .map((each) => ourSentId(objectIn(each, 'charge')['correlationID']))
     .find((each) => each !== undefined);
   return reference === undefined ? {} : { hints: [{ provider: WOOVI, kind: COLLECTION, reference }] };
 }

@@ -9,7 +9,9 @@ import {
 } from '@app/transfers';
 import { WooviRejectedError, type WooviClient } from './woovi-client';
 import { failureReason, paymentState } from './woovi-facts';
-import { centavosOf, correlationOf, idIn, isAmount, moneyOf, objectIn, WOOVI, type Json } from './woovi-wire';
+import { idIn, objectIn, type Json } from '../json';
+import { sentIdOf } from '../sent-ids';
+import { centavosOf, isAmount, moneyOf, WOOVI } from './woovi-wire';
 
 const MAX_COMMENT = 140;
 
@@ -41,7 +43,7 @@ export class WooviPayoutRail extends PayoutRail {
     signal.throwIfAborted();
     const destination = aliasOf(order.destination);
     if (!destination) return { outcome: 'declined', reason: NO_PIX_KEY };
-    const correlation = correlationOf(order.payoutId);
+    const correlation = sentIdOf(order.payoutId);
     const created = await this.create(correlation, order, destination, signal);
     if (typeof created === 'string') return { outcome: 'declined', reason: created };
     const payment = objectIn(created, 'payment');
@@ -51,7 +53,7 @@ export class WooviPayoutRail extends PayoutRail {
   }
 
   async find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge> {
-    const reference = correlationOf(payoutId);
+    const reference = sentIdOf(payoutId);
     const response = await this.client.find(pathOf(reference), signal);
     if (!response) return { state: 'unknown' };
     const payment = objectIn(response, 'payment');

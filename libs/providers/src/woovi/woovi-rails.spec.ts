@@ -7,7 +7,7 @@ import { aPaidCharge, aPixPayout, wooviOver } from './testing/woovi.subject';
 import { WooviCollectionRail } from './woovi-collection.rail';
 import { WooviPayoutRail } from './woovi-payout.rail';
 import { WooviRefundRail } from './woovi-refund.rail';
-import { correlationOf } from './woovi-wire';
+import { sentIdOf } from '../sent-ids';
 
 const { signal: patience } = new AbortController();
 /** Less than Woovi takes when it does not answer at all. */
@@ -110,7 +110,7 @@ describe('a refund', () => {
 });
 
 describe('a payout', () => {
-  const paid = (payoutId: string) => fake.account.payment(correlationOf(payoutId)).paidCount;
+  const paid = (payoutId: string) => fake.account.payment(sentIdOf(payoutId)).paidCount;
 
   it.each(
     [/^POST .*payment$/, /^POST .*approve$/, /^GET .*payment/].flatMap((call) =>
@@ -178,7 +178,7 @@ describe('a payout', () => {
   ])('with the status %s is found as it is', async (status, expected) => {
     const order = aPixPayout();
     await rails.payouts.submit(order, patience);
-    fake.account.payment(correlationOf(order.payoutId)).status = status;
+    fake.account.payment(sentIdOf(order.payoutId)).status = status;
     await expect(rails.payouts.find(order.payoutId, patience)).resolves.toMatchObject(expected);
   });
 });

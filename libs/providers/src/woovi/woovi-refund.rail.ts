@@ -3,7 +3,9 @@ import { Money } from '@app/kernel';
 import type { Log } from '@app/platform';
 import { WooviRejectedError, type WooviClient } from './woovi-client';
 import { refundState } from './woovi-facts';
-import { centavosOf, correlationOf, isObject, moneyOf, objectIn, shownText, WOOVI, type Json } from './woovi-wire';
+import { isObject, objectIn, shownText, type Json } from '../json';
+import { sentIdOf } from '../sent-ids';
+import { centavosOf, moneyOf, WOOVI } from './woovi-wire';
 
 const MAX_COMMENT = 140;
 
@@ -20,7 +22,7 @@ export class WooviRefundRail extends RefundRail {
 
   async submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund> {
     const comment = order.reason === null ? {} : { comment: [...order.reason].slice(0, MAX_COMMENT).join('') };
-    const body = { correlationID: correlationOf(order.refundId), value: centavosOf(order.amount), ...comment };
+    const body = { correlationID: sentIdOf(order.refundId), value: centavosOf(order.amount), ...comment };
     try {
       const made = objectIn(await this.client.post(pathOf(order), body, signal), 'refund');
       return this.stateOf(order, made);
@@ -38,12 +40,12 @@ export class WooviRefundRail extends RefundRail {
     const response = await this.client.find(pathOf(order), signal);
     if (!response) return undefined;
     const listed = refundsIn(response);
-    const made = listed.find(({ correlationID }) => correlationID === correlationOf(order.refundId));
+    const made = listed.find(({ correlationID }) => correlationID === sentIdOf(order.refundId));
     return made && this.stateOf(order, made);
   }
 
   private stateOf({ refundId }: RailRefundOrder, refund: Json): RailRefund {
-    const [state, reference] = [refundState(refund), correlationOf(refundId)];
+    const [state, reference] = [refundState(refund), sentIdOf(refundId)];
     if (state === 'failed') return { state, reference, reason: shownText(refund['reason']) };
     if (state === 'completed') {
       const amount = moneyOf(refund['value']);

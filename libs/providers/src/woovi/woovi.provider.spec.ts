@@ -5,7 +5,7 @@ import { WooviClient } from './woovi-client';
 import { WooviRefundRail } from './woovi-refund.rail';
 import { WooviPayoutRail } from './woovi-payout.rail';
 import { WooviProvider } from './woovi.provider';
-import { correlationOf } from './woovi-wire';
+import { sentIdOf } from '../sent-ids';
 
 const { signal } = new AbortController();
 
@@ -76,7 +76,7 @@ describe('a status inquiry about a payout', () => {
     const order = aPixPayout();
     await new WooviPayoutRail(woovi.client, woovi.log).submit(order, signal);
     await expect(statusOfPayout(order.payoutId)).resolves.toEqual({ facts: [], isDecided: false });
-    const message = fake.message(fake.account.confirm(correlationOf(order.payoutId)));
+    const message = fake.message(fake.account.confirm(sentIdOf(order.payoutId)));
     const { facts } = woovi.provider.read('woovi', message);
     await expect(statusOfPayout(order.payoutId)).resolves.toEqual({ facts, isDecided: true });
   });
@@ -84,7 +84,7 @@ describe('a status inquiry about a payout', () => {
   it('reports a failure as its message does', async () => {
     const order = aPixPayout();
     await new WooviPayoutRail(woovi.client, woovi.log).submit(order, signal);
-    const { facts } = woovi.provider.read('woovi', fake.message(fake.account.fail(correlationOf(order.payoutId))));
+    const { facts } = woovi.provider.read('woovi', fake.message(fake.account.fail(sentIdOf(order.payoutId))));
     await expect(statusOfPayout(order.payoutId)).resolves.toEqual({ facts, isDecided: true });
   });
 });

@@ -26,7 +26,9 @@ import {
 import { readMessage } from './woovi-messages';
 import { WooviPayoutRail } from './woovi-payout.rail';
 import { refundsIn, WooviRefundRail } from './woovi-refund.rail';
-import { correlationOf, idIn, isObject, moneyOf, objectIn, WOOVI, type Json } from './woovi-wire';
+import { idIn, isObject, objectIn, type Json } from '../json';
+import { sentIdOf } from '../sent-ids';
+import { moneyOf, WOOVI } from './woovi-wire';
 
 /** Collects by Pix and pays out to Pix keys in Brazil, through Woovi (OpenPix). */
 export class WooviProvider implements Provider {
@@ -55,7 +57,7 @@ export class WooviProvider implements Provider {
 
   inquire({ kind, reference }: InquirySubject, signal: AbortSignal): Promise<StatusResponse> {
     if (kind === COLLECTION) return this.statusOfCharge(reference, signal);
-    if (kind === PAYOUT) return this.statusOfPayment(correlationOf(reference), signal);
+    if (kind === PAYOUT) return this.statusOfPayment(sentIdOf(reference), signal);
     // The response about a charge includes its refunds.
     return Promise.resolve({ facts: [], isDecided: true });
   }

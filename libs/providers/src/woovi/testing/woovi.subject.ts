@@ -4,7 +4,8 @@ import { aRailRefundOrder } from '@app/payment-links/testing';
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import type { ProviderSubject } from '../../testing/subject';
 import { WooviClient } from '../woovi-client';
-import { correlationOf, WOOVI } from '../woovi-wire';
+import { sentIdOf } from '../../sent-ids';
+import { WOOVI } from '../woovi-wire';
 import { WooviProvider } from '../woovi.provider';
 import { FAKE_APP_ID, FakeWoovi } from './fake-woovi';
 
@@ -25,7 +26,7 @@ export function aPixPayout(changes: Parameters<typeof aRailPayoutOrder>[0] = {})
 /** A charge of 100 BRL that its payer has paid, and an order of a refund of 10 BRL. */
 export function aPaidCharge(fake: FakeWoovi) {
   const orderId = newId();
-  const orderReference = correlationOf(orderId);
+  const orderReference = sentIdOf(orderId);
   const body = { correlationID: orderReference, value: 10_000, expiresIn: 60 };
   fake.account.carryOut('POST', new URL('http://fake/api/v1/charge'), body);
   fake.account.pay(orderReference);
@@ -54,7 +55,7 @@ export const WOOVI_SUBJECT: ProviderSubject = {
       stop: () => fake.stop(),
       messages: {
         [WOOVI]: (reference, now) =>
-          fake.message({ event: 'OPENPIX:MOVEMENT_FAILED', payment: { correlationID: correlationOf(reference) } }, now),
+          fake.message({ event: 'OPENPIX:MOVEMENT_FAILED', payment: { correlationID: sentIdOf(reference) } }, now),
       },
       messagesExpire: false,
       debits: null,

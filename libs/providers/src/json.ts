@@ -1,0 +1,45 @@
+import { parseExactJson } from '@app/kernel';
+
+/** A JSON object of a provider. */
+export type Json = Readonly<Record<string, unknown>>;
+
+const MAX_ID = 128;
+const MAX_TEXT = 200;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object of the JSON text; undefined for text that is none. Numbers of many digits are their text. */
+export function parseObject(text: string): Json | undefined {
+  try {
+    const json = parseExactJson(text);
+    return isObject(json) ? json : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The member, or an empty object when it is none. */
+export function objectIn(json: Json, name: string): Json {
+  const value = json[name];
+  return isObject(value) ? value : {};
+}
+
+/** Text that can identify something: printable, without blanks. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_ID && /^[\x21-\x7e]+$/.test(value);
+}
+
+export function idIn(json: Json, name: string): string | undefined {
+  const value = json[name];
+  return isId(value) ? value : undefined;
+}
+
+/** Text of a provider for people, short enough to be kept; digits that may be a document or an account are masked. */
+export function shownText(value: unknown): string | null {
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const printable = value.replace(/[^\P{C}\n]|\n/gu, ' ').trim();
+  return [...printable.replace(/\d(?=(?:[\d.\-/]*\d){4})/g, '*')].slice(0, MAX_TEXT).join('');
+}
