@@ -60,7 +60,7 @@ function line(changes: Partial<SettlementLine> = {}): SettlementLine {
 
 const record = (...lines: readonly SettlementLine[]) => system.get(SettlementLines).import('sandbox', lines);
 
-/** The records of the sandbox belong to a provider that moves money, unless told otherwise. */
+/** The records of the sandbox belong to a provider that moves money, by default. */
 function configured({ isSimulated = false } = {}): ReconciledProvider[] {
   return system
     .get(Providers)

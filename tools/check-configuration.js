@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * Refuses a configuration that cannot start before anything is built for it. Plain JavaScript that compiles the sources
+ * Rejects a configuration that cannot start before anything is built for it. Plain JavaScript that compiles the sources
  * of the configuration in memory: the compiled ones are what is missing.
  */
 

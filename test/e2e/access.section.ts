@@ -150,11 +150,11 @@ describe('access to the external API', () => {
       const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() + 400) });
       expect((await key.api.get('/v1/wallets')).status).toBe(200);
 
-      const refused = await until('the key is refused', async () => {
+      const rejected = await until('the key is rejected', async () => {
         const response = await key.api.get('/v1/wallets');
         return response.status === 200 ? undefined : response;
       });
-      expectLayer(refused, 401, 'invalid_api_key');
+      expectLayer(rejected, 401, 'invalid_api_key');
     });
 
     it('a key works before its expiry date', async () => {
@@ -168,15 +168,15 @@ describe('access to the external API', () => {
       await key.api.get('/v1/wallets');
       await service.sql('UPDATE api_keys SET is_active = false WHERE id = $1', [key.keyId]);
 
-      const refused = await until(
-        'the key is refused',
+      const rejected = await until(
+        'the key is rejected',
         async () => {
           const response = await key.api.get('/v1/wallets');
           return response.status === 200 ? undefined : response;
         },
         5_000,
       );
-      expectLayer(refused, 401, 'invalid_api_key');
+      expectLayer(rejected, 401, 'invalid_api_key');
     });
 
     it('changed permissions apply to the existing key', async () => {
@@ -201,7 +201,7 @@ describe('access to the external API', () => {
     });
   });
 
-  it('Contract, Layers: a key whose user was deleted is refused before the body is checked', async () => {
+  it('Contract, Layers: a key whose user was deleted is rejected before the body is checked', async () => {
     const user = await service.addUser(merchant);
     const { api } = await service.issueKey(merchant, { userId: user.id });
     await service.sql('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
@@ -236,7 +236,7 @@ describe('access to the external API', () => {
 
     it.each([
       ['a success', (client: HttpClient) => client.get('/v1/wallets')],
-      ['a refusal', () => service.anonymous().get('/v1/wallets')],
+      ['a rejection', () => service.anonymous().get('/v1/wallets')],
       ['an unknown path', () => service.anonymous().get('/nowhere')],
       ['a path that cannot be decoded', () => service.anonymous().get('/v1/payment-links/%E0%A4%A')],
       ['a body that is too large', (client: HttpClient) => client.post('/v1/webhooks', 'x'.repeat(150_000))],

@@ -65,13 +65,13 @@ describe('the checkout’s order form, with any input', () => {
     ['too many fields', Array.from({ length: 30 }, (_, index) => `f${index}=1`).join('&')],
     ['the most that is read', `name=${'x'.repeat(10_235)}`],
     ['one byte more', `name=${'x'.repeat(10_236)}`],
-  ])('is refused with a page when it holds %s', async (_what, form) => {
+  ])('is rejected with a page when it holds %s', async (_what, form) => {
     const { status } = await order(await newLink(), form);
 
     expect(status).toBe(form.length > 10_240 || form.startsWith('f0') ? 413 : 422);
   });
 
-  it('is refused with a page when it holds bytes that are not UTF-8', async () => {
+  it('is rejected with a page when it holds bytes that are not UTF-8', async () => {
     const { status, text } = await order(await newLink(), 'method=%E0%A4%A&name=%');
 
     expect([status, text.startsWith('<!doctype html>')]).toEqual([400, true]);
@@ -93,7 +93,7 @@ describe('the checkout’s order form, with any input', () => {
     },
   );
 
-  it('is refused from any other origin, in any spelling', async () => {
+  it('is rejected from any other origin, in any spelling', async () => {
     const linkId = await newLink();
     const origins = fc.oneof(
       hostileHeader,
@@ -133,7 +133,7 @@ describe('the providers’ notifications, with any content', () => {
     ];
   }
 
-  it('are refused, or stored unchanged, and credited when they are valid', async () => {
+  it('are rejected, or stored unchanged, and credited when they are valid', async () => {
     const good: Members = {
       id: '"@id"',
       type: '"payment.received"',
@@ -158,7 +158,7 @@ describe('the providers’ notifications, with any content', () => {
         headers: signed(body),
         body,
         // Money for an unknown order becomes a payment exception.
-        refusalWrites: ['payment_exceptions', 'journal_entries', 'postings'],
+        rejectionWrites: ['payment_exceptions', 'journal_entries', 'postings'],
       });
 
       const stored = await trial.service.sql(
@@ -175,7 +175,7 @@ describe('the providers’ notifications, with any content', () => {
     });
   });
 
-  it.each(['X-Rail-Timestamp', 'X-Rail-Signature'])('are refused with any other %s', async (name) => {
+  it.each(['X-Rail-Timestamp', 'X-Rail-Signature'])('are rejected with any other %s', async (name) => {
     const body = Buffer.from(JSON.stringify({ id: newId(), type: 'order.lapsed', reference: 'x' }));
     await trial.writingNothing(() =>
       holds(hostileHeader, async (value) => {
@@ -186,7 +186,7 @@ describe('the providers’ notifications, with any content', () => {
     );
   });
 
-  it('are refused for any other provider name', async () => {
+  it('are rejected for any other provider name', async () => {
     const body = Buffer.from('{}');
     await trial.writingNothing(() =>
       holds(hostileId('sandbox-and-no-more'), async (name) => {
@@ -220,7 +220,7 @@ describe('the sandbox simulator, with any input', () => {
   const JSON_TYPE = [['Content-Type', 'application/json']] as const;
 
   it.each(['payment-links', 'cards/payment-links'])(
-    '/sandbox/%s: executes the request, or refuses it and does nothing',
+    '/sandbox/%s: executes the request, or rejects it and does nothing',
     async (lane) => {
       const types = fc.constantFrom(JSON_TYPE, JSON_TYPE, FORM);
       await holds(fc.tuple(hostileBody(good), types), async ([body, headers]) => {
@@ -247,7 +247,7 @@ describe('the sandbox simulator, with any input', () => {
     what         | good
     ${'payouts'} | ${{ event: '"complete"', reason: '"Closed account."' }}
     ${'wallets'} | ${{ event: '"deposit"', amount: '"250.50"' }}
-  `('/sandbox/$what: does it, or refuses and does nothing', async ({ what, good: members }) => {
+  `('/sandbox/$what: does it, or rejects and does nothing', async ({ what, good: members }) => {
     const { merchant, service } = trial;
     const payer = { accountId: merchant.account.id, walletId: merchant.local!.id, userId: merchant.userId };
     await holds(
@@ -279,7 +279,7 @@ describe('the sandbox simulator, with any input', () => {
     );
   });
 
-  it('refuses JSON that is sent as a form when it is nested too deeply', async () => {
+  it('rejects JSON that is sent as a form when it is nested too deeply', async () => {
     const body = `{"event":"pay","deeper":${'{"a":'.repeat(10_000)}0${'}'.repeat(10_001)}`;
     const target = `/sandbox/payment-links/${await newLink()}/simulate`;
     const { status } = await trial.ask({ as: 'anonymous', method: 'POST', target, headers: FORM, body });

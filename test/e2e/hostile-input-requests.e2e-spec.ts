@@ -239,7 +239,7 @@ describe('a header, with any value', () => {
     });
   });
 
-  it('Origin: is refused in every spelling when the key allows only another origin', async () => {
+  it('Origin: is rejected in every spelling when the key allows only another origin', async () => {
     const origin = 'https://shop.example';
     const { apiKey } = await trial.service.issueKey(trial.merchant, { allowedOrigins: [origin] });
     const spellings = [

@@ -14,7 +14,9 @@ const LIMIT = 102_400;
 /** Twenty thousand bytes that decompress to twenty million. */
 const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '));
 
-/** Invalid UTF-8: a stray byte, a truncated character, half a surrogate pair, an overlong form, and another encoding. */
+/**
+ * Invalid UTF-8: a stray byte, a truncated character, half a surrogate pair, an overlong form, and another encoding.
+ */
 const NOT_UTF_8 = [[0xff], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [...Buffer.from('Café', 'latin1')]];
 
 type Headers = readonly (readonly [string, string])[];
@@ -63,23 +65,23 @@ function waysOf(operation: BodyOperation) {
 }
 
 async function requestOf(operation: BodyOperation, headers: Headers, body?: Buffer): Promise<Asked> {
-  const { name, as, refusalWrites = [] } = operation;
+  const { name, as, rejectionWrites = [] } = operation;
   await operation.before?.(trial);
   const target = await trial.once(name, operation.target);
-  return { as, method: name.split(' ')[0]!, target, headers, refusalWrites, ...(body && { body }) };
+  return { as, method: name.split(' ')[0]!, target, headers, rejectionWrites, ...(body && { body }) };
 }
 
 async function post(operation: BodyOperation, headers: Headers, body?: Buffer) {
   return trial.ask(await requestOf(operation, headers, body));
 }
 
-/** The responses to requests that must all be refused, and must write nothing. */
-async function refusals(operation: BodyOperation, requests: readonly (readonly [Headers, Buffer])[]) {
+/** The responses to requests that must all be rejected, and must write nothing. */
+async function rejections(operation: BodyOperation, requests: readonly (readonly [Headers, Buffer])[]) {
   await trial.once(operation.name, operation.target);
   const responses: HttpResponse[] = [];
   await trial.writingNothing(async () => {
     for (const [headers, body] of requests) responses.push(await trial.send(await requestOf(operation, headers, body)));
-  }, operation.refusalWrites);
+  }, operation.rejectionWrites);
   return responses;
 }
 
@@ -103,7 +105,7 @@ describe('a body, in any encoding', () => {
     }
   });
 
-  it.each(operations)('%s: is refused in any coding, naming Content-Encoding', async (_name, operation) => {
+  it.each(operations)('%s: is rejected in any coding, naming Content-Encoding', async (_name, operation) => {
     const good = bodyOf(operation);
     const coded: [string, Buffer][] = [
       ['gzip', gzipSync(good)],
@@ -112,7 +114,7 @@ describe('a body, in any encoding', () => {
       ['gzip', BOMB],
       ...['gzip', 'zip', 'identity, gzip', '__proto__'].map((name): [string, Buffer] => [name, good]),
     ];
-    const responses = await refusals(
+    const responses = await rejections(
       operation,
       coded.map(([name, body]) => [[['Content-Encoding', name]], body] as const),
     );
@@ -132,20 +134,20 @@ describe('a body, in any encoding', () => {
       ];
       for (const [headers, body] of ways) {
         const response = await post(operation, headers, body);
-        // A link that was cancelled before is refused for that, and not for the body.
+        // A link that was cancelled before is rejected for that, and not for the body.
         expect([undefined, 'PAYMENT_LINK_NOT_ACTIVE', 'CARD_PAYMENT_LINK_NOT_ACTIVE']).toContain(response.body.code);
         if (response.status < 300) await operation.kept(trial, {}, response.body.data);
       }
     },
   );
 
-  it.each(operations)('%s: is refused when it is not UTF-8, naming Content-Type', async (_name, operation) => {
+  it.each(operations)('%s: is rejected when it is not UTF-8, naming Content-Type', async (_name, operation) => {
     const [before = '', after = ''] = bodyOf(operation).toString().split('"padding":"');
     const requests = NOT_UTF_8.map((bytes) => {
       const body = Buffer.concat([Buffer.from(`${before}"padding":"`), Buffer.from(bytes), Buffer.from(after)]);
       return [[], body] as const;
     });
-    const responses = await refusals(operation, requests);
+    const responses = await rejections(operation, requests);
     expect(responses.map(({ status, body }) => [status, body.code, body.message])).toEqual(
       NOT_UTF_8.map(() => [422, 'VALIDATION_FAILED', expect.stringContaining('Content-Type')]),
     );
@@ -232,7 +234,7 @@ describe('an invalid HTTP request', () => {
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n'],
     ['garbage', '\u0000\u00ff\r\n\r\n'],
-  ])('%s: is refused with an empty response, and the connection is closed', async (_what, text) => {
+  ])('%s: is rejected with an empty response, and the connection is closed', async (_what, text) => {
     await trial.writingNothing(async () => {
       const bytes = Buffer.from(text.replace('{key}', trial.merchant.apiKey), 'latin1');
       const response = responseIn(await exchange(trial.service.api.port, bytes), 'POST');

@@ -18,15 +18,15 @@ describe('a body, with any content', () => {
   afterAll(() => trial.stop());
 
   it.each(BODY_OPERATIONS.map((operation) => [operation.name, operation] as const))(
-    '%s: is refused as documented with nothing written, or stored unchanged',
+    '%s: is rejected as documented with nothing written, or stored unchanged',
     async (name, operation) => {
-      const { as, refusalWrites = [], ignoresBody } = operation;
+      const { as, rejectionWrites = [], ignoresBody } = operation;
       const [method = ''] = name.split(' ');
       const target = await trial.once(name, operation.target);
       await holds(anyCall(operation), async ([body, idempotencyKey]) => {
         await operation.before?.(trial);
         const headers = idempotencyKey === null ? [] : ([['Idempotency-Key', idempotencyKey]] as const);
-        const response = await trial.ask({ as, method, target, headers, body: body.content, refusalWrites });
+        const response = await trial.ask({ as, method, target, headers, body: body.content, rejectionWrites });
         if (response.status < 400) await operation.kept(trial, ignoresBody ? {} : body.json, response.body.data);
       });
     },

@@ -26,7 +26,7 @@ describe('input that could be misread', () => {
 
   const links = async () => service.sql('SELECT id FROM payment_links WHERE account_id = $1', [merchant.account.id]);
 
-  it('a body that names a member twice is refused in every API, and nothing is written', async () => {
+  it('a body that names a member twice is rejected in every API, and nothing is written', async () => {
     const body = (fields: object) => JSON.stringify(fields).replace('"amount":', '"amount":90000,"amount":');
     const linkId = await service.createLink(merchant);
     const responses = [
@@ -47,7 +47,7 @@ describe('input that could be misread', () => {
   });
 
   it.each(['15000.00999999999999999999', '4999.999999999999999999999', '123456789012.349999999999999999'])(
-    'an amount with digits that a JSON number does not keep is refused, not rounded: %s',
+    'an amount with digits that a JSON number does not keep is rejected, not rounded: %s',
     async (amount) => {
       const body = (fields: object) => JSON.stringify(fields).replace('15000', amount);
       expectError(await merchant.api.post('/v1/payment-links', body(LINK)), 422, 'VALIDATION_FAILED', naming('amount'));
@@ -68,7 +68,7 @@ describe('input that could be misread', () => {
     'Status=completed',
     'perPage=5',
     'startDate=2030-01-01',
-  ])('a filter under a name that is nearly right is refused by name, not ignored: %s', async (query) => {
+  ])('a filter under a name that is nearly right is rejected by name, not ignored: %s', async (query) => {
     const name = decodeURIComponent(query.split('=')[0] ?? '');
     const response = await panel.get(`/payment-links?${query}`);
     expect([response.status, response.body.errors]).toEqual([
@@ -96,7 +96,7 @@ describe('input that could be misread', () => {
     expect(until.body.data).toEqual([]);
   });
 
-  it('an Idempotency-Key that is sent twice is refused, since it would be another key at the next attempt', async () => {
+  it('an Idempotency-Key that is sent twice is rejected, since it would be another key at the next attempt', async () => {
     const send = (keys: string | string[]) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { authorization: `Bearer ${merchant.apiKey}`, 'Idempotency-Key': keys };
@@ -118,7 +118,7 @@ describe('input that could be misread', () => {
     'https://{{HOST}}/hook',
     'https://shop.example/{ORDER_ID}',
     'https://shop..example/hook',
-  ])('an address that leads nowhere or elsewhere is refused for deliveries and for payers: %s', async (url) => {
+  ])('an address that leads nowhere or elsewhere is rejected for deliveries and for payers: %s', async (url) => {
     for (const path of ['/v1/webhooks', '/v1/payment-links']) {
       const field = path === '/v1/webhooks' ? 'url' : 'webhook_url';
       const response = await merchant.api.post(path, { ...LINK, [field]: url });
@@ -158,7 +158,7 @@ describe('input that could be misread', () => {
   });
 
   it.each(['ana..b@example.com', '.ana@example.com', 'ana.@example.com'])(
-    'an e-mail address that no mail server takes is refused: %s',
+    'an e-mail address that no mail server takes is rejected: %s',
     async (email) => {
       const user = await panel.post('/users', { email, permissions: ['view_payins'], password: 'a long password' });
       expectError(user, 422, 'VALIDATION_FAILED', naming('email'));

@@ -20,7 +20,7 @@ describe('npm run ops, as a process', () => {
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   }, 60_000);
 
-  it('exits with 1, one JSON object on stdout and nothing else when it refuses with --json', async () => {
+  it('exits with 1, one JSON object on stdout and nothing else when it rejects with --json', async () => {
     const { code, stdout, stderr } = await ops(scratchFolder(), 'fees:show', '--json');
 
     expect([code, stderr]).toEqual([1, '']);

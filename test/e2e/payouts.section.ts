@@ -196,13 +196,13 @@ describe('payouts', () => {
     expect(await ids(panel, '/payouts')).toEqual([]);
   });
 
-  describe('are refused', () => {
+  describe('are rejected', () => {
     it.each([
       ['404 VIRTUAL_WALLET_NOT_FOUND', { virtual_wallet_id: newId() }],
       ['404 BANK_ACCOUNT_NOT_FOUND', { bank_account_id: newId() }],
       ['422 PAYOUT_ROUTE_UNAVAILABLE', { instant: true }],
-    ])('with %s', async (refusal, changes) => {
-      const [status, code] = refusal.split(' ');
+    ])('with %s', async (rejection, changes) => {
+      const [status, code] = rejection.split(' ');
       expectError(await order(changes), Number(status), code!);
     });
 

@@ -182,7 +182,7 @@ describe('requests of a panel user', () => {
 });
 
 describe('lists and reports of a panel user', () => {
-  it('run four at once; a fifth waits for 2 s and is refused, and others are not affected', async () => {
+  it('run four at once; a fifth waits for 2 s and is rejected, and others are not affected', async () => {
     const service = await TestService.start();
     const merchant = await service.merchant();
     const [{ panel }, { panel: colleague }] = [

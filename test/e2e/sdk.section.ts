@@ -60,9 +60,9 @@ describe('the SDK against the service', () => {
   it('distinguishes errors by their code', async () => {
     const { id } = await client.paymentLinks.create(order);
     await client.paymentLinks.cancel(id);
-    const refused = await client.paymentLinks.cancel(id).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ServicePayError);
-    expect(isCode(refused, 'PAYMENT_LINK_NOT_ACTIVE') && refused.errors.status).toBe('cancelled');
+    const rejected = await client.paymentLinks.cancel(id).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(ServicePayError);
+    expect(isCode(rejected, 'PAYMENT_LINK_NOT_ACTIVE') && rejected.errors.status).toBe('cancelled');
   });
 
   it('verifies deliveries of the service', async () => {

@@ -35,7 +35,7 @@ import { TestService } from '../support/service';
     expect(responses.filter(({ body }) => body.code === 'rate_limit_exceeded')).toHaveLength(20);
   });
 
-  it('refuse no request when Redis is down', async () => {
+  it('reject no request when Redis is down', async () => {
     const { apiKey } = await service.merchant();
     await redis.stop();
     const client = new HttpClient(await processes[0]!.url(), { authorization: `Bearer ${apiKey}` });

@@ -196,7 +196,7 @@ describe('npm start', () => {
     await database.drop();
   }, 60_000);
 
-  it('refuses production with nothing set before it builds anything, and lists every problem', async () => {
+  it('rejects production with nothing set before it builds anything, and lists every problem', async () => {
     const checkout = unbuiltCheckout();
 
     const { code, stdout, stderr } = await runToEnd(join(checkout, 'tools/run.js'), ['start'], {
@@ -221,7 +221,7 @@ describe('npm start', () => {
   }, 60_000);
 
   // The specs of the configuration test every variable.
-  it('refuses an invalid configuration with one line that names the variable, and exit code 1', async () => {
+  it('rejects an invalid configuration with one line that names the variable, and exit code 1', async () => {
     const { code, stderr } = await runToEnd('tools/run.js', ['start'], { DATA_DIR: scratchFolder(), PORT: 'http' });
 
     expect(code).toBe(1);

@@ -63,7 +63,7 @@ describe('transfers', () => {
       expect(await subjects(payer.merchant.email)).toHaveLength(1);
     });
 
-    it('below the minimum is accepted, and refused with the right code, which closes it', async () => {
+    it('below the minimum is accepted, and rejected with the right code, which closes it', async () => {
       const { id, code } = await payer.start({ amount: '5100.00' });
 
       expectError(await payer.verify(id, code), 422, 'AMOUNT_BELOW_MINIMUM', {
@@ -200,7 +200,7 @@ describe('transfers', () => {
   });
 
   describe('with a wrong code', () => {
-    it('is refused with the attempts that are left, and closed by the fifth', async () => {
+    it('is rejected with the attempts that are left, and closed by the fifth', async () => {
       const { id, code } = await payer.start();
 
       for (const attempts of [4, 3, 2, 1]) {
@@ -220,7 +220,7 @@ describe('transfers', () => {
     });
 
     it.each([[undefined], [123456], ['12345'], ['1234567'], ['12345a'], ['']])(
-      'that is not six digits, %j, is refused without costing an attempt',
+      'that is not six digits, %j, is rejected without costing an attempt',
       async (otp_code) => {
         const { id, code } = await payer.start();
         const response = await payer.panel.post('/payouts/verify-otp', { transfer_verification_id: id, otp_code });
@@ -261,7 +261,7 @@ describe('transfers', () => {
       expect((await payer.verify(id, await payer.code())).status).toBe(201);
     });
 
-    it('is refused once the time is over', async () => {
+    it('is rejected once the time is over', async () => {
       const { id, code } = await payer.start();
       await payer.letPass(id);
 
@@ -270,7 +270,7 @@ describe('transfers', () => {
     });
   });
 
-  describe('are refused', () => {
+  describe('are rejected', () => {
     it('before the terms are accepted, with where to accept them; payouts are not', async () => {
       const newcomer = await Payer.on(service);
 
@@ -298,8 +298,8 @@ describe('transfers', () => {
       ['404 VIRTUAL_WALLET_NOT_FOUND', { virtual_wallet_id: newId() }],
       ['404 BENEFICIARY_NOT_FOUND', { beneficiary_id: newId() }],
       ['422 PAYOUT_ROUTE_UNAVAILABLE', { instant: true }],
-    ])('with %s', async (refusal, changes) => {
-      const [status, code] = refusal.split(' ');
+    ])('with %s', async (rejection, changes) => {
+      const [status, code] = rejection.split(' ');
       expectError(await payer.initiate(changes), Number(status), code!);
     });
 
@@ -333,7 +333,7 @@ describe('transfers', () => {
       const inactive = await newcomer.addBeneficiary();
       await newcomer.panel.send('PATCH', `/beneficiaries/${inactive}`, { active: false });
       const change = (set: string) => service.sql(`UPDATE accounts SET ${set} WHERE id = $1`, [account.id]);
-      const refused = async (changes: object = {}) => {
+      const rejected = async (changes: object = {}) => {
         const body = { ...(await newcomer.transfer()), beneficiary_id: inactive, amount: '100000.01', instant: true };
         return (await newcomer.initiate({ ...body, ...changes })).body.code as string;
       };
@@ -343,20 +343,20 @@ describe('transfers', () => {
       codes.push((await newcomer.initiate({}, await userWith(service, newcomer.merchant, 'view_payouts'))).body.code);
       for (const set of [`status = 'active'`, `kyc_status = 'verified'`, `kyb_status = 'verified', email = NULL`]) {
         await newcomer.signInAgain();
-        codes.push(await refused());
+        codes.push(await rejected());
         await change(set);
       }
       await newcomer.signInAgain();
-      codes.push(await refused({ comment: '' }));
+      codes.push(await rejected({ comment: '' }));
       await newcomer.acceptTerms();
-      codes.push(await refused({ comment: '', virtual_wallet_id: newId() }));
-      codes.push(await refused({ virtual_wallet_id: newId(), beneficiary_id: newId() }));
-      codes.push(await refused({ beneficiary_id: newId() }), await refused());
+      codes.push(await rejected({ comment: '', virtual_wallet_id: newId() }));
+      codes.push(await rejected({ virtual_wallet_id: newId(), beneficiary_id: newId() }));
+      codes.push(await rejected({ beneficiary_id: newId() }), await rejected());
       await newcomer.panel.send('PATCH', `/beneficiaries/${inactive}`, { active: true });
-      codes.push(await refused(), await refused({ instant: false }));
+      codes.push(await rejected(), await rejected({ instant: false }));
       await change(`email = '${newcomer.merchant.email}'`);
       await newcomer.signInAgain();
-      codes.push(await refused({ instant: false }));
+      codes.push(await rejected({ instant: false }));
 
       expect(codes).toEqual([
         'PERMISSION_DENIED',

@@ -25,7 +25,7 @@ export interface BodyOperation {
   /** Whether it creates an object, and so accepts an `Idempotency-Key`. */
   creates?: boolean;
   /** Tables to which a rejected request may write. */
-  refusalWrites?: readonly string[];
+  rejectionWrites?: readonly string[];
   /** Fails unless the sent values are stored. Deletes created objects if their number is limited. */
   kept: (trial: InputTrial, sent: Sent, data: Sent) => Promise<void>;
 }
@@ -329,7 +329,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     target: async () => '/api/v1/clients/auth/login',
     good: () => ({ email: json(`${newId()}@example.com`), password: '"not the password"' }),
     // Failed sign-ins are counted, and the fifth for an address would lock it.
-    refusalWrites: ['sign_in_failures'],
+    rejectionWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
@@ -352,7 +352,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'session',
     target: async () => '/api/v1/clients/auth/change-password',
     good: () => ({ current_password: '"not the password"', password: '"correct horse"' }),
-    refusalWrites: ['sign_in_failures'],
+    rejectionWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
@@ -361,7 +361,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'session',
     target: async () => `/api/v1/clients/auth/${name}`,
     good: () => ({ password: '"not the password"' }),
-    refusalWrites: ['sign_in_failures'],
+    rejectionWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   })),
@@ -373,7 +373,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
       return '/api/v1/clients/auth/totp/confirm';
     },
     good: () => ({ code: '"not a code"' }),
-    refusalWrites: ['sign_in_failures'],
+    rejectionWrites: ['sign_in_failures'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_failures'),
     kept: async (_trial, sent) => expect(sent).toBe('rejected, whatever it was'),
   },
@@ -487,7 +487,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'session',
     target: (trial) => verificationTarget(trial, '/api/v1/clients/payouts/verify-otp'),
     // A wrong code is counted, and the fiftieth of a day is the account's last.
-    refusalWrites: ['transfer_verifications', 'transfer_wrong_codes', 'audit_log'],
+    rejectionWrites: ['transfer_verifications', 'transfer_wrong_codes', 'audit_log'],
     before: ({ service }) => service.sql('DELETE FROM transfer_wrong_codes'),
     // Wrong, except once in a million runs.
     good: () => ({ ...verificationBody, otp_code: '"048213"' }),
@@ -515,8 +515,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     target: async () => '/api/v1/clients/users',
     good: () => ({ ...USER, email: json(`${newId()}@example.com`) }),
     creates: true,
-    // Refusals for the address count too, and after sixty there are no others.
-    refusalWrites: ['user_additions'],
+    // Rejections for the address count too, and after sixty there are no others.
+    rejectionWrites: ['user_additions'],
     before: ({ service }) => service.sql('DELETE FROM user_additions'),
     kept: async (trial, sent, data) => {
       await expectUser(trial, data, { ...sent, is_active: true });

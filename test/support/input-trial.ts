@@ -13,7 +13,7 @@ export type Sender = 'key' | 'session' | 'anonymous';
 export interface Asked extends RawRequest {
   as: Sender;
   /** Tables to which a rejected request may write. */
-  refusalWrites?: readonly string[];
+  rejectionWrites?: readonly string[];
 }
 
 /** A service with a separate database for any input: each response is checked, and the database too. */
@@ -64,9 +64,9 @@ export class InputTrial {
 
   /** Sends the request, checks the response, and checks that a rejected request has written nothing. */
   async ask(asked: Asked): Promise<RawResponse> {
-    const before = await this.contents.now(asked.refusalWrites);
+    const before = await this.contents.now(asked.rejectionWrites);
     const response = await this.send(asked);
-    if (response.status >= 400) expect(await this.contents.now(asked.refusalWrites)).toEqual(before);
+    if (response.status >= 400) expect(await this.contents.now(asked.rejectionWrites)).toEqual(before);
     return response;
   }
 
@@ -82,8 +82,8 @@ export class InputTrial {
    * details and no secrets.
    */
   async send(asked: Asked): Promise<RawResponse> {
-    // A value that ends the headers early makes a request without a credential, which writes nothing. Node responds to what
-    // follows at once, while a request with a credential could still be under way.
+    // A value that ends the headers early makes a request without a credential, which writes nothing. Node responds to
+    // what follows at once, while a request with a credential could still be under way.
     const headers = [...(asked.headers ?? []), ...this.credential(asked.as)];
     const response = await sendRaw(this.service.api.port, { ...asked, headers });
     this.judge(asked, response);

@@ -174,6 +174,6 @@ export class Payer {
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 export function made({ status, text, body }: HttpResponse): Outflow {
-  if (status >= 300) throw new Error(`refused: ${text}`);
+  if (status >= 300) throw new Error(`rejected: ${text}`);
   return body.data as Outflow;
 }

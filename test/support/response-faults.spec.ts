@@ -49,8 +49,8 @@ it.each([
 });
 
 it('finds fault with a body when the HTTP server itself rejects the request', () => {
-  const refusal = { ...response(400, 'x'), headers: {}, headerNames: [] };
+  const rejection = { ...response(400, 'x'), headers: {}, headerNames: [] };
 
-  expect(faults({ ...refusal, text: '' })).toEqual([]);
-  expect(faults(refusal)).toEqual(['not so: an empty body']);
+  expect(faults({ ...rejection, text: '' })).toEqual([]);
+  expect(faults(rejection)).toEqual(['not so: an empty body']);
 });

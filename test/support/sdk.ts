@@ -40,11 +40,11 @@ export class ScriptedClient {
 
 /** The SDK's result for one response that is not a success. */
 export function errorOf(response: CannedResponse): Promise<ServicePayError> {
-  return refusalOf(new ScriptedClient([response], { maxRetries: 0 }).client.wallets.list());
+  return rejectionOf(new ScriptedClient([response], { maxRetries: 0 }).client.wallets.list());
 }
 
 /** The error that a caller gets when the service rejects the call; throws if the call succeeds. */
-export async function refusalOf(call: Promise<unknown>): Promise<ServicePayError> {
+export async function rejectionOf(call: Promise<unknown>): Promise<ServicePayError> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,

@@ -1,7 +1,7 @@
 import { assertGlibc } from './binaries';
 
 describe('the embedded PostgreSQL', () => {
-  it('is refused on musl by one line that names DATABASE_URL', () => {
+  it('is rejected on musl by one line that names DATABASE_URL', () => {
     expect(() => assertGlibc(() => ({ header: {} }))).toThrow(/^[^\n]+musl[^\n]+set DATABASE_URL[^\n]+$/);
   });
 

@@ -45,7 +45,7 @@ describe('applyMigrations', () => {
     }
   }, 120_000);
 
-  it.each(['LATIN1', 'SQL_ASCII'])('refuses a database in %s by one line, as the processes do', async (encoding) => {
+  it.each(['LATIN1', 'SQL_ASCII'])('rejects a database in %s by one line, as the processes do', async (encoding) => {
     const name = `old_${randomBytes(6).toString('hex')}`;
     await query(`CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
     const old = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;

@@ -66,7 +66,7 @@ describe('RatesLoop', () => {
     await jest.advanceTimersByTimeAsync(120_000);
     await loop.stop();
     expect(problems(log)).toEqual([
-      'error exchange rates cannot be used: payments that need them are refused',
+      'error exchange rates cannot be used: payments that need them are rejected',
       'info all exchange rates can be used again',
     ]);
   });
@@ -84,7 +84,7 @@ describe('RatesLoop', () => {
     const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, rejected }) });
     await loop.start();
     await loop.stop();
-    expect(problems(log)).toEqual(['warn exchange rate refused']);
+    expect(problems(log)).toEqual(['warn exchange rate rejected']);
   });
 
   it('does not refresh after it has stopped', async () => {

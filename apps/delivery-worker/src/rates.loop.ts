@@ -72,7 +72,7 @@ export class RatesLoop implements Loop {
       const { stored, rejected } = await this.refresher.refresh();
       for (const rate of rejected) {
         this.rejected.inc({ reason: rate.reason });
-        this.log.warn({ ...rate }, 'exchange rate refused');
+        this.log.warn({ ...rate }, 'exchange rate rejected');
       }
       this.pulse.turned();
       this.log.debug({ stored }, 'exchange rates refreshed');
@@ -87,7 +87,7 @@ export class RatesLoop implements Loop {
     const problem = await this.rates.problem();
     if (problem === this.problem) return;
     this.problem = problem;
-    if (problem) this.log.error({ problem }, 'exchange rates cannot be used: payments that need them are refused');
+    if (problem) this.log.error({ problem }, 'exchange rates cannot be used: payments that need them are rejected');
     else this.log.info({}, 'all exchange rates can be used again');
   }
 }

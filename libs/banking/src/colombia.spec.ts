@@ -34,7 +34,7 @@ describe('a NIT', () => {
     ['8909039388', '890903938-8'],
     ['10203040508', '1020304050-8'],
     ['1.020.304.050-8', '1020304050-8'],
-  ])('is read from %s, where the check digit can be told', (text, number) => {
+  ])('is read from %s, where the check digit can be recognised', (text, number) => {
     expect(parseNit(text)).toBe(number);
   });
 

@@ -99,7 +99,7 @@ describe('a RUT', () => {
     ['012345607', '1234560-7'],
     ['123456785', '12345678-5'],
     ['1000005K', '1000005-K'],
-  ])('is read from %s, where the check digit can be told', (text, number) => {
+  ])('is read from %s, where the check digit can be recognised', (text, number) => {
     expect(parseRut(text)).toBe(number);
   });
 });

@@ -19,7 +19,8 @@ const BETWEEN_PARTS = /[ ./-]/g;
 
 /**
  * A code or number as people type and paste it, in one form: no invisible characters, every dash a hyphen, every run of
- * blanks a space, full-width characters in ASCII, nothing around it. It keeps its own punctuation. Letters stay as they are, so that none becomes one of ASCII.
+ * blanks a space, full-width characters in ASCII, nothing around it. It keeps its own punctuation. Letters stay as they
+ * are, so that none becomes one of ASCII.
  */
 export function plainCode(text: string): string {
   return text
@@ -45,9 +46,9 @@ function without(separators: RegExp, text: string): string {
 }
 
 /**
- * Whether the check digit at the end of a number of varying length can be told: something is written before it, as in
- * `12.345.678-5`, or `fits` accepts the characters written together. Without that, the last digit of a number whose check
- * digit was left out, as happens, is right by chance for one number in eleven.
+ * Whether the check digit at the end of a number of varying length can be recognised: something is written before it,
+ * as in `12.345.678-5`, or `fits` accepts the characters written together. Without that, the last digit of a number
+ * whose check digit was left out, as happens, is right by chance for one number in eleven.
  */
 export function showsCheckDigit(text: string, fits: (characters: string) => boolean): boolean {
   const code = plainCode(text);

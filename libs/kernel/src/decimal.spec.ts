@@ -1,6 +1,6 @@
 import { decimal, isDecimal, parseDecimal, roundTo } from './decimal';
 
-const REFUSED = [
+const REJECTED = [
   '',
   ' ',
   ' 1',
@@ -32,7 +32,7 @@ describe('a decimal', () => {
     expect(parseDecimal(text)?.eq(text)).toBe(true);
   });
 
-  it.each(REFUSED)('cannot be read from %j', (text) => {
+  it.each(REJECTED)('cannot be read from %j', (text) => {
     expect(parseDecimal(text)).toBeUndefined();
     expect(() => decimal(text)).toThrow(RangeError);
   });

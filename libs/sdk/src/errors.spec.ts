@@ -120,7 +120,7 @@ describe('The envelope', () => {
 
 describe('An unexpected response', () => {
   it('keeps an unknown code, and takes the action from the status', async () => {
-    const [internal, refused] = [
+    const [internal, rejected] = [
       await errorFrom(ordinary(500, 'SYSTEM_UNEXPECTED_ERROR')),
       await errorFrom(ordinary(422, 'SOMETHING_NEW', { errors: { field: ['text'] } })),
     ];
@@ -129,7 +129,7 @@ describe('An unexpected response', () => {
       'retry',
       false,
     ]);
-    expect([refused.code, refused.action, refused.errors]).toEqual(['SOMETHING_NEW', 'stop', { field: ['text'] }]);
+    expect([rejected.code, rejected.action, rejected.errors]).toEqual(['SOMETHING_NEW', 'stop', { field: ['text'] }]);
   });
 
   const PAGE = '<html><h1>502 Bad Gateway</h1></html>';

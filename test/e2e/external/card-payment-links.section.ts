@@ -109,12 +109,12 @@ describe('card payment links', () => {
       expect([status, body.code]).toEqual([400, code]);
     });
 
-    it('is refused below 2.00 USD before the body is validated', async () => {
+    it('is rejected below 2.00 USD before the body is validated', async () => {
       const { status, body } = await post({ amount: 1999, description: null });
       expect([status, body.code]).toEqual([400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT']);
     });
 
-    it('is refused with the invalid fields before the check whether cards are enabled', async () => {
+    it('is rejected with the invalid fields before the check whether cards are enabled', async () => {
       const { status, body } = await post({ description: null }, await aMerchant({ cards: false }));
       expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
       expect(body.errors).toHaveProperty('description');
@@ -142,7 +142,7 @@ describe('card payment links', () => {
       expect([status, body.code]).toEqual([422, 'USD_ACCOUNT_NOT_ENABLED']);
     });
 
-    it('is refused with the field amount when the amount is less than the fees', async () => {
+    it('is rejected with the field amount when the amount is less than the fees', async () => {
       merchant = await aMerchant({ fees: { cards: { percentage: '0', fixed_usd: '20' } } });
       const { status, body } = await post();
       expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
@@ -218,12 +218,12 @@ describe('card payment links', () => {
       const path = method === 'POST' ? PATH : `${PATH}/${await create()}`;
       const body = method === 'POST' ? { amount: 15000, currency: 'ARS', description: 'x' } : undefined;
       const without = operations.map(([, each]) => each).filter((each) => each !== permission);
-      const [granted, refused] = await Promise.all([
+      const [granted, rejected] = await Promise.all([
         service.issueKey(merchant, { permissions: [permission] }),
         service.issueKey(merchant, { permissions: [...without, 'payment_links:create', 'payment_links:read'] }),
       ]);
 
-      const { status, body: response } = await refused.api.send(method, path, body);
+      const { status, body: response } = await rejected.api.send(method, path, body);
       expect([status, response.code]).toEqual([403, 'insufficient_scope']);
       expect((await granted.api.send(method, path, body)).status).toBeLessThan(300);
     });
@@ -321,8 +321,8 @@ describe('card payment links', () => {
     await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [merchant.account.id]);
     service.get(ApiKeyVerifier).forget(merchant.account.id);
 
-    const refused = await post();
-    expect([refused.status, refused.body.code]).toEqual([403, 'BUSINESS_TENANT_PAUSED']);
+    const rejected = await post();
+    expect([rejected.status, rejected.body.code]).toEqual([403, 'BUSINESS_TENANT_PAUSED']);
     expect((await merchant.api.get(`${PATH}/${id}`)).status).toBe(200);
     expect((await cancel(id)).status).toBe(200);
   });
@@ -430,7 +430,7 @@ describe('card payment links', () => {
   const exceptionsOf = (id: string) =>
     service.sql('SELECT reason, amount, currency FROM payment_exceptions WHERE payment_link_id = $1', [id]);
 
-  describe('lapsing', () => {
+  describe('expiry', () => {
     it('expires the link and publishes it', async () => {
       const id = await create();
       await simulate(id, { event: 'lapse' });
@@ -491,7 +491,7 @@ describe('card payment links', () => {
       expect(await balance()).toBe('94600.00');
     });
 
-    it('is refused when the stored rate is too old: 422 EXCHANGE_RATE_UNAVAILABLE', async () => {
+    it('is rejected when the stored rate is too old: 422 EXCHANGE_RATE_UNAVAILABLE', async () => {
       await setRate('USD', 'MXN', '18', new Date(Date.now() - 2 * 3_600_000));
 
       const { status, body } = await post({ ...charge, currency: 'MXN' });
@@ -509,7 +509,7 @@ describe('card payment links', () => {
   });
 
   describe('notifications of the platform', () => {
-    it('are refused when the rail of the other kind signed them', async () => {
+    it('are rejected when the rail of the other kind signed them', async () => {
       const lapsed = { id: 'n1', type: 'order.lapsed', reference: 'sbxc_1' };
       const { status, body } = await notify(lapsed, service.get(SandboxCollectionRail));
       expect([status, body.code]).toEqual([401, 'INVALID_SIGNATURE']);

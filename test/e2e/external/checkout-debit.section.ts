@@ -268,7 +268,7 @@ describe('the checkout of a USD bank debit', () => {
       return found.flat();
     }
 
-    it('is in no response and no table, when the form is accepted or refused', async () => {
+    it('is in no response and no table, when the form is accepted or rejected', async () => {
       await choose();
       const responses = [
         await confirm({ consent: '' }),

@@ -191,7 +191,7 @@ describe('the checkout page', () => {
         { method: 'ars_qr', email: 'a@example.com\r\nBcc: b@example.com' },
       ],
       ['a name that is too long', { method: 'ars_qr', name: 'x'.repeat(121) }],
-    ])('is refused with %s: shows the form again, and opens no order', async (_what, fields) => {
+    ])('is rejected with %s: shows the form again, and opens no order', async (_what, fields) => {
       const response = await choose(fields as Record<string, string>);
 
       expect(response.status).toBe(422);
@@ -214,7 +214,7 @@ describe('the checkout page', () => {
       expect((await choose({ method: 'ars_qr' }, headers)).status).toBe(status);
     });
 
-    it('is refused with a page when the form is too large', async () => {
+    it('is rejected with a page when the form is too large', async () => {
       const { status, headers } = await choose({ method: 'ars_qr', name: 'x'.repeat(20_000) });
 
       expect([status, headers['content-type']]).toEqual([413, 'text/html; charset=utf-8']);

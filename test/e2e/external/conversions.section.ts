@@ -66,7 +66,7 @@ describe('conversions of the external API', () => {
       ['amount_type', ''],
       ['amount_type', null],
       ['amount_type', 'both'],
-    ])('is refused with the field when %s is %j', async (field, value) => {
+    ])('is rejected with the field when %s is %j', async (field, value) => {
       const body = { amount: 10, origin: 'BRL', destination: 'ARS', [field]: value };
 
       expectError(await quote(body), 422, 'VALIDATION_FAILED', naming(field));
@@ -96,7 +96,7 @@ describe('conversions of the external API', () => {
       ['amount', 0],
       ['amount', '1.001'],
       ['amount', '15.000'],
-    ])('is refused with the field when %s is %j', async (field, value) => {
+    ])('is rejected with the field when %s is %j', async (field, value) => {
       const body = { origin: 'USD', destination: 'ARS', [field]: value };
 
       expectError(await rate(body), 422, 'VALIDATION_FAILED', naming(field));

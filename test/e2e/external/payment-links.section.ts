@@ -35,7 +35,7 @@ describe('payment links of the external API', () => {
       expect(await read(id)).toMatchObject({ max_uses: 1, status: 'active' });
     });
 
-    it('writes nothing when it refuses a request', async () => {
+    it('writes nothing when it rejects a request', async () => {
       const fresh = await service.merchant();
       await create({ amount: 'x' }, fresh);
       await create({ amount: 1 }, fresh);
@@ -56,7 +56,7 @@ describe('payment links of the external API', () => {
       expect(body).toEqual({ success: true, message: expect.any(String), data: { id, status: 'cancelled' } });
     });
 
-    it('is refused for other users', async () => {
+    it('is rejected for other users', async () => {
       const id = await service.createLink(merchant);
       await (await service.merchant()).api.delete(`/v1/payment-links/${id}`);
 
@@ -67,12 +67,12 @@ describe('payment links of the external API', () => {
   describe('who may create', () => {
     const pending = (options: MerchantOptions) => service.merchant(options);
 
-    it('is refused without identity verification', async () => {
+    it('is rejected without identity verification', async () => {
       const meta = { verification: 'kyc', status: 'pending' };
       expectError(await create({}, await pending({ kyc: 'pending' })), 400, 'KYC_VERIFICATION_REQUIRED', { meta });
     });
 
-    it('is refused without business verification', async () => {
+    it('is rejected without business verification', async () => {
       const meta = { verification: 'kyb', status: 'pending' };
       expectError(await create({}, await pending({ kyb: 'pending' })), 400, 'KYB_VERIFICATION_REQUIRED', { meta });
     });
@@ -83,7 +83,7 @@ describe('payment links of the external API', () => {
       expect(response.body.code).toBe('KYC_VERIFICATION_REQUIRED');
     });
 
-    it('is refused while the account is paused, before any other check', async () => {
+    it('is rejected while the account is paused, before any other check', async () => {
       const paused = await pending({ kyc: 'pending' });
       await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [paused.account.id]);
 
@@ -141,7 +141,7 @@ describe('payment links of the external API', () => {
       expectError(await create(fields), 400, code, meta(amount, currency, usd));
     });
 
-    it('refuses a negative amount too', async () => {
+    it('rejects a negative amount too', async () => {
       expect((await create({ amount: -15000 })).body.code).toBe(code);
     });
 
@@ -271,13 +271,13 @@ describe('payment links of the external API', () => {
       ['BRL', 'charge', '15.000', 'ARS'],
       ['COP', 'charge', '15000.555', 'ARS'],
       ['ARS', 'receive', '15000.5', 'CLP'],
-    ])('with more digits than %s %s has are refused', async (currency, amount_type, amount, localCurrency) => {
+    ])('with more digits than %s %s has are rejected', async (currency, amount_type, amount, localCurrency) => {
       const by = await service.merchant({ localCurrency: localCurrency as Currency, fees: NO_FEES });
 
       expectError(await create({ currency, amount_type, amount }, by), 422, 'VALIDATION_FAILED', naming('amount'));
     });
 
-    it('that do not exceed the fees are refused at creation', async () => {
+    it('that do not exceed the fees are rejected at creation', async () => {
       const fees = { collection: { percentage: '1', minimum: '5000' } };
       const by = await service.merchant({ fees });
 

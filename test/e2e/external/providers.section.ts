@@ -39,7 +39,7 @@ describe('notifications of the rails', () => {
     expect((await linkNow()).status).toBe('completed');
   });
 
-  describe('are refused with 401 and change nothing', () => {
+  describe('are rejected with 401 and change nothing', () => {
     const now = Math.floor(Date.now() / 1_000);
     it.each([
       ['without a signature', { headers: { 'x-rail-signature': null } }],
@@ -87,7 +87,7 @@ describe('notifications of the rails', () => {
     expect(await balance()).toBe('0.00');
   });
 
-  describe('are refused with 400 when they cannot be understood', () => {
+  describe('are rejected with 400 when they cannot be understood', () => {
     it.each([
       ['no JSON', () => '{'],
       ['a list', () => '[]'],
@@ -255,7 +255,7 @@ describe('notifications of the rails', () => {
       expect(await linkNow()).toMatchObject({ status: 'completed', payment_method: 'ars_transfer' });
     });
 
-    it('do not let the link lapse', async () => {
+    it('do not let the link expire', async () => {
       await service.openOrder(linkId, 'ars_qr');
       await service.rail.lapsed(order);
 

@@ -63,11 +63,11 @@ describe('webhook endpoints of the external API', () => {
       ['events', ['payment.completed', null]],
       ['events', [['payment.completed']]],
       ['events', { 0: 'payment.completed' }],
-    ])('refuses %s = %j, naming it', async (field, value) => {
+    ])('rejects %s = %j, naming it', async (field, value) => {
       expectError(await create({ url: url(), [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
     });
 
-    it('refuses an address of more than 2,048 characters', async () => {
+    it('rejects an address of more than 2,048 characters', async () => {
       const long = url(`/${'x'.repeat(2_048)}`);
 
       expectError(await create({ url: long }), 422, 'VALIDATION_FAILED', naming('url'));
@@ -76,8 +76,8 @@ describe('webhook endpoints of the external API', () => {
     it('allows an account at most 50 endpoints, also with concurrent requests (rule 13.17)', async () => {
       const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => create({ url: url(`/${index}`) })));
 
-      const refused = responses.filter(({ status }) => status !== 201);
-      expect(refused.map(({ body }) => body.code as string)).toEqual(Array<string>(10).fill('VALIDATION_FAILED'));
+      const rejected = responses.filter(({ status }) => status !== 201);
+      expect(rejected.map(({ body }) => body.code as string)).toEqual(Array<string>(10).fill('VALIDATION_FAILED'));
       expect((await merchant.api.get('/v1/webhooks')).body.data).toHaveLength(50);
     });
   });
@@ -144,7 +144,7 @@ describe('webhook endpoints of the external API', () => {
       expect(body.data).not.toHaveProperty('secret');
     });
 
-    it('refuses the address of a private network, naming it', async () => {
+    it('rejects the address of a private network, naming it', async () => {
       const { id } = await born();
 
       expectError(await update(id, { url: 'http://0x0a000001/' }), 422, 'VALIDATION_FAILED', naming('url'));
@@ -167,7 +167,7 @@ describe('webhook endpoints of the external API', () => {
       ['is_active', 'yes'],
       ['is_active', null],
       ['description', 1],
-    ])('refuses %s = %j, naming it, and changes nothing', async (field, value) => {
+    ])('rejects %s = %j, naming it, and changes nothing', async (field, value) => {
       const { id } = await born();
 
       expectError(

@@ -146,7 +146,7 @@ describe('the audit log of the staff’s tool', () => {
   });
 
   it.each([
-    ['a refused change', () => ['wallet:adjust', merchant.local!.id, '--amount', '-1', '--reason', 'x']],
+    ['a rejected change', () => ['wallet:adjust', merchant.local!.id, '--amount', '-1', '--reason', 'x']],
     ['an account whose e-mail is taken', () => ['account:create', '--name', 'Twice', '--email', merchant.email]],
     ['deleting an unknown user', () => ['user:delete', '--account', merchant.account.slug, '--email', 'x@example.com']],
     ['a command that only reads', () => ['fees:show', merchant.account.slug]],
@@ -154,7 +154,7 @@ describe('the audit log of the staff’s tool', () => {
     expect((await auditedOf(...args())).entries).toEqual([]);
   });
 
-  it('user:create refuses an unknown permission', async () => {
+  it('user:create rejects an unknown permission', async () => {
     const args = ['--account', merchant.account.slug, '--email', 'x@example.com', '--permissions', 'view_payin'];
 
     expect(await staff.expectError('VALIDATION_FAILED', 'user:create', ...args)).toContain('permissions');

@@ -6,7 +6,10 @@ import { TestService, type Merchant } from '../../support/service';
 import { StaffTool } from '../../support/staff-tool';
 import { createScratchDatabase, scratchFolder } from '../../support/test-database';
 
-/** An edit by the database's owner that violates no rule: one payment of the wallet becomes smaller, and all that follows. */
+/**
+ * An edit by the database's owner that violates no rule: one payment of the wallet becomes smaller, and all that
+ * follows.
+ */
 const CONSISTENT_EDIT = [
   'SET LOCAL session_replication_role = replica',
   `UPDATE postings SET amount = amount + CASE WHEN wallet_id IS NULL THEN 100 ELSE -100 END,
@@ -135,7 +138,7 @@ describe('books:seal and books:verify --seal', () => {
     ['that does not exist', () => '/nowhere/seal.json', /cannot be read/],
     ['that is not JSON', () => keep('x', '{'), /is not valid JSON/],
     ['that is not a seal', () => keep('x', { wallets: [] }), /sealed_at is not a time/],
-  ])('refuses a file %s, naming seal', async (_, path, message) => {
+  ])('rejects a file %s, naming seal', async (_, path, message) => {
     expect(await staff.expectError('VALIDATION_FAILED', 'books:verify', '--seal', path())).toMatch(message);
   });
 });

@@ -122,7 +122,7 @@ describe('the commands of the staff’s tool', () => {
       expect(json.wallets).toEqual([]);
     });
 
-    it('refuses an e-mail that is taken, and writes nothing', async () => {
+    it('rejects an e-mail that is taken, and writes nothing', async () => {
       await expectError('USER_ALREADY_EXISTS', 'account:create', '--name', 'Twice', '--email', merchant.email);
 
       expect(await service.sql(`SELECT 1 FROM accounts WHERE name = 'Twice'`)).toEqual([]);
@@ -217,7 +217,7 @@ describe('the commands of the staff’s tool', () => {
       expect(await service.balance(merchant.local!.id)).toBe('28350.00');
     });
 
-    it('refuse an invalid schedule, name each error, and keep the old one', async () => {
+    it('reject an invalid schedule, name each error, and keep the old one', async () => {
       const invalid = fileWith(JSON.stringify({ collection: { percentage: 2.9 }, payuot: {} }));
       const message = await expectError('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', invalid);
 
@@ -226,7 +226,7 @@ describe('the commands of the staff’s tool', () => {
       expect((await ops('fees:show', merchant.account.slug)).json.fees.collection.percentage).toBe('2.9');
     });
 
-    it('refuse a file that is not JSON', async () => {
+    it('reject a file that is not JSON', async () => {
       await expectError('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', fileWith('{'));
     });
   });
@@ -251,7 +251,7 @@ describe('the commands of the staff’s tool', () => {
       await ops('rates:unset', 'USD', 'UYU');
     });
 
-    it('refuse a negative rate', async () => {
+    it('reject a negative rate', async () => {
       await expectError('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1', '--force');
     });
 
@@ -259,7 +259,7 @@ describe('the commands of the staff’s tool', () => {
       ['a rate that is a hundred times the stored one', ['USD', 'BRL', '500']],
       ['a currency that no payment method collects', ['USD', 'EUR', '0.9']],
       ['a currency that does not exist', ['USD', 'ARX', '1000']],
-    ])('refuse %s', async (_what, rate) => {
+    ])('reject %s', async (_what, rate) => {
       await expectError('VALIDATION_FAILED', 'rates:set', ...rate);
     });
 
@@ -271,7 +271,7 @@ describe('the commands of the staff’s tool', () => {
       expect(json.rates).toMatchObject([{ base: 'USD', quote: 'MXN', rate: '18', source: 'fixed' }]);
     });
 
-    it('rates:unset refuses a pair that has no rate', async () => {
+    it('rates:unset rejects a pair that has no rate', async () => {
       await expectError('VALIDATION_FAILED', 'rates:unset', 'BRL', 'MXN');
     });
   });
@@ -339,14 +339,14 @@ describe('the commands of the staff’s tool', () => {
       expect(await service.balance(id)).toBe('0.00');
     });
 
-    it('refuses to take more than the available balance, and changes nothing', async () => {
+    it('takes no more than the available balance, and changes nothing', async () => {
       const { id } = merchant.local!;
       await expectError('INSUFFICIENT_AVAILABLE_BALANCE', 'wallet:adjust', id, '--amount', '-0.01', '--reason', 'x');
 
       expect(await service.balance(id)).toBe('0.00');
     });
 
-    it('refuses an unknown wallet, and an amount with more decimals than the currency has', async () => {
+    it('rejects an unknown wallet, and an amount with more decimals than the currency has', async () => {
       const adjust = (id: string, amount: string) => ['wallet:adjust', id, '--amount', amount, '--reason', 'x'];
 
       await expectError('VIRTUAL_WALLET_NOT_FOUND', ...adjust(merchant.userId, '1'));
@@ -382,7 +382,7 @@ describe('the commands of the staff’s tool', () => {
     ['a missing flag', 'VALIDATION_FAILED', ['account:create', '--name', 'x']],
     ['an unknown flag', 'VALIDATION_FAILED', ['rates:list', '--all']],
     ['a missing argument', 'VALIDATION_FAILED', ['fees:show']],
-  ])('refuses %s with %s', async (_mistake, code, argv) => {
+  ])('rejects %s with %s', async (_mistake, code, argv) => {
     await expectError(code, ...argv);
   });
 

@@ -170,7 +170,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       ['a limit beyond 500', ['--limit', '501']],
       ['a limit that is not a number', ['--limit', 'ten']],
       ['an unknown status', ['--status', 'lost']],
-    ])('refuses %s', async (_what, args) => {
+    ])('rejects %s', async (_what, args) => {
       expect(await expectError('VALIDATION_FAILED', 'exceptions:list', ...args)).toContain(args[0]);
     });
   });
@@ -292,7 +292,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       });
     });
 
-    it('refuses an amount below the fees, unless the fees are waived', async () => {
+    it('rejects an amount below the fees, unless the fees are waived', async () => {
       const id = await paidWrongly('100.00');
       await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
       await credit(id, '--without-fees');
@@ -300,7 +300,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       expect(await balance()).toBe('100.00');
     });
 
-    it('refuses the wallet of another account', async () => {
+    it('rejects the wallet of another account', async () => {
       const other = await service.merchant();
       const args = ['--reason', 'x', '--wallet', other.local!.id];
       await expectError('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', await paidWrongly('1.00'), ...args);
@@ -313,7 +313,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       ['a wallet that is not a UUID', 'VALIDATION_FAILED', () => ['--reason', 'x', '--wallet', 'local']],
       ['no reason', 'VALIDATION_FAILED', () => []],
       ['an empty reason', 'VALIDATION_FAILED', () => ['--reason', '']],
-    ])('refuses %s', async (_what, code, args) => {
+    ])('rejects %s', async (_what, code, args) => {
       const id = await paidWrongly('10000.00');
       await expectError(code, 'exceptions:credit', id, ...args());
 
@@ -379,7 +379,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
   describe('exceptions:credit and exceptions:refund', () => {
     const COMMANDS = ['exceptions:credit', 'exceptions:refund'];
 
-    it.each(COMMANDS)('%s refuses a resolved exception, and changes nothing', async (command) => {
+    it.each(COMMANDS)('%s rejects a resolved exception, and changes nothing', async (command) => {
       const id = await paidWrongly('10000.00');
       await credit(id);
       await expectError('PAYMENT_EXCEPTION_RESOLVED', command, id, '--reason', 'again');
@@ -400,7 +400,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       expect(await auditedOf(id)).toHaveLength(1);
     });
 
-    it.each(COMMANDS)('%s refuses an unknown id, and an id that is not a UUID', async (command) => {
+    it.each(COMMANDS)('%s rejects an unknown id, and an id that is not a UUID', async (command) => {
       for (const id of [newId(), linkId, 'latest']) {
         await expectError('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x');
       }

@@ -134,13 +134,13 @@ describe('payouts: the staff’s commands', () => {
   it.each([
     ['payouts:retry', 'VALIDATION_FAILED', []],
     ['payouts:fail', 'PAYOUT_NOT_FAILABLE', ['--reason', 'Case 118']],
-  ])('%s is refused while the payout is being handed over', async (command, code, flags) => {
+  ])('%s is rejected while the payout is being handed over', async (command, code, flags) => {
     await service.sql(`UPDATE payouts SET leased_until = now() + interval '1 minute' WHERE id = $1`, [id]);
     expect(await staff.expectError(code, command, id, ...flags)).toMatch('being handed over');
     expect([await status(), await audited()]).toEqual(['requested', []]);
   });
 
-  it('refuse a payout that does not exist, a bad id and a missing reason', async () => {
+  it('reject a payout that does not exist, a bad id and a missing reason', async () => {
     for (const command of ['payouts:show', 'payouts:retry']) {
       await staff.expectError('PAYOUT_NOT_FOUND', command, newId());
       await staff.expectError('VALIDATION_FAILED', command, '7');

@@ -68,7 +68,7 @@ describe('what staff read without SQL', () => {
       expect(await readText('wallet:list', '--account', slug)).toMatch(/^ID +LANE +CURRENCY +BALANCE/);
     });
 
-    it('refuse a limit out of bounds and a cursor of another list', async () => {
+    it('reject a limit out of bounds and a cursor of another list', async () => {
       await staff.expectError('VALIDATION_FAILED', 'account:list', '--limit', '501');
       await staff.expectError('VALIDATION_FAILED', 'account:list', '--after', 'x');
     });
@@ -121,7 +121,7 @@ describe('what staff read without SQL', () => {
       expect((await signIn(merchant.password)).status).toBe(200);
     });
 
-    it('refuse a short password and an unknown user', async () => {
+    it('reject a short password and an unknown user', async () => {
       await staff.expectError('VALIDATION_FAILED', 'user:reset-password', ...who(), '--password', 'short');
       const unknown = ['--account', merchant.account.slug, '--email', 'nobody@example.com'];
       await staff.expectError('VALIDATION_FAILED', 'user:unlock', ...unknown);
@@ -173,7 +173,7 @@ describe('what staff read without SQL', () => {
       ['payment-links:show', 'PAYMENT_LINK_NOT_FOUND'],
       ['orders:show', 'CHECKOUT_ORDER_NOT_FOUND'],
       ['deliveries:show', 'WEBHOOK_DELIVERY_NOT_FOUND'],
-    ])('%s refuses an unknown id with %s, and one that is no UUID', async (command, code) => {
+    ])('%s rejects an unknown id with %s, and one that is no UUID', async (command, code) => {
       await staff.expectError(code, command, newId());
       expect(await staff.expectError('VALIDATION_FAILED', command, 'x')).toMatch(/^[A-Z_]+_ID must be a UUID$/);
     });

@@ -118,7 +118,7 @@ describe('the staff’s commands on routes', () => {
     ['minimum', [...KEY, ...TERMS, '--minimum', '-1']],
     ['dollar-price', [...KEY, ...TERMS, '--dollar-price', '0']],
     ['lead-time', [...KEY, '--minimum', '1', '--dollar-price', '1']],
-  ])('refuse a bad or missing --%s, naming it, and write nothing', async (flag, args) => {
+  ])('reject a bad or missing --%s, naming it, and write nothing', async (flag, args) => {
     expect(await staff.expectError('VALIDATION_FAILED', 'routes:set', ...args)).toContain(flag);
     expect(await service.sql('SELECT 1 FROM payout_routes')).toEqual([]);
   });

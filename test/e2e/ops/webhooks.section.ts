@@ -122,7 +122,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
     ['an id that is not a UUID', 'VALIDATION_FAILED', () => ['latest']],
     ['no id', 'VALIDATION_FAILED', () => []],
     ['two ids', 'VALIDATION_FAILED', () => [newId(), newId()]],
-  ])('refuses %s with %s', async (_mistake, code, args) => {
+  ])('rejects %s with %s', async (_mistake, code, args) => {
     await staff.expectError(code, 'webhooks:resend', ...args());
   });
 
@@ -132,7 +132,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
     expect(message).toBe('DELIVERY_ID must be a UUID');
   });
 
-  it('queues and records nothing when it is refused', async () => {
+  it('queues and records nothing when it is rejected', async () => {
     const id = await finishedDelivery();
     const [entry] = await service.sql<{ count: string }>('SELECT count(*) FROM audit_log');
     await resend(newId());

@@ -45,7 +45,7 @@ describe('the account and its audit log in the panel', () => {
       expect((await panel.get('/account')).body.data).toEqual({ ...before, language: 'pt' });
     });
 
-    it.each(['de', 'ES', '', null, 7, ['es']])('refuses the language %j, naming it', async (language) => {
+    it.each(['de', 'ES', '', null, 7, ['es']])('rejects the language %j, naming it', async (language) => {
       expectError(await change({ language }), 422, 'VALIDATION_FAILED', naming('language'));
     });
 
@@ -62,7 +62,7 @@ describe('the account and its audit log in the panel', () => {
     });
 
     it.each(['Nowhere/City', '-03:00', 'Factory', 'posix/America/Bogota', '', null, 7])(
-      'refuses the time zone %j, naming it, and keeps the language',
+      'rejects the time zone %j, naming it, and keeps the language',
       async (time_zone) => {
         expectError(await change({ time_zone, language: 'pt' }), 422, 'VALIDATION_FAILED', naming('time_zone'));
         expect((await panel.get('/account')).body.data).toMatchObject({ language: 'es', time_zone: 'UTC' });
@@ -150,7 +150,7 @@ describe('the account and its audit log in the panel', () => {
       ['end_date', 'start_date=2030-01-02&end_date=2030-01-01'],
       ['cursor', 'cursor=x'],
       ['per_page', 'per_page=51'],
-    ])('refuses a wrong %s, naming it', async (field, query) => {
+    ])('rejects a wrong %s, naming it', async (field, query) => {
       expectError(await panel.get(`/audit-log?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
 

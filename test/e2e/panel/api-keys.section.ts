@@ -101,7 +101,7 @@ describe('API keys in the panel', () => {
     await panel.send('PATCH', `/users/${user.id}`, { permissions: ['manage_webhooks'] });
 
     for (const url of [service.url, processUrl]) {
-      await until('the key is refused', async () => (await use(key, {}, url)).body.code === 'invalid_api_key', 5_000);
+      await until('the key is rejected', async () => (await use(key, {}, url)).body.code === 'invalid_api_key', 5_000);
       expect((await use(reader, {}, url)).body.code).not.toBe('invalid_api_key');
     }
     const owner = { id: user.id, email: user.email, is_active: true };
@@ -193,12 +193,12 @@ describe('API keys in the panel', () => {
       ['rate_limit', 10_001],
       ['expires_at', '2020-01-01T00:00:00Z'],
       ['expires_at', 'soon'],
-    ])('refuses %s = %j, naming it', async (field, value) => {
+    ])('rejects %s = %j, naming it', async (field, value) => {
       expectError(await panel.post('/api-keys', { ...KEY, [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
       expect(await listed()).toHaveLength(1);
     });
 
-    it.each(['{', '[]'])('refuses the body %s with only a message', async (body) => {
+    it.each(['{', '[]'])('rejects the body %s with only a message', async (body) => {
       expectError(await panel.post('/api-keys', body), 422, 'VALIDATION_FAILED');
     });
 
@@ -260,13 +260,13 @@ describe('API keys in the panel', () => {
     });
 
     it.each(['per_page=0', 'per_page=51', 'per_page=x', 'per_page=1.5', 'per_page=', 'per_page=1&per_page=2'])(
-      'refuses ?%s, naming per_page',
+      'rejects ?%s, naming per_page',
       async (query) => {
         expectError(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('per_page'));
       },
     );
 
-    it.each(['cursor=', 'cursor=x', 'cursor=1&cursor=2'])('refuses ?%s, naming cursor', async (query) => {
+    it.each(['cursor=', 'cursor=x', 'cursor=1&cursor=2'])('rejects ?%s, naming cursor', async (query) => {
       expectError(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('cursor'));
     });
 
@@ -317,9 +317,9 @@ describe('API keys in the panel', () => {
       const key = await create();
       expect((await use(key, {}, processUrl)).status).toBe(200);
       await change(key, { is_active: false });
-      const refused = async () => (await use(key, {}, processUrl)).body.code === 'invalid_api_key';
+      const rejected = async () => (await use(key, {}, processUrl)).body.code === 'invalid_api_key';
 
-      await until('the other process refuses the key', refused, 5_000);
+      await until('the other process rejects the key', rejected, 5_000);
     });
 
     it('changes the date: the first request after it deactivates the key', async () => {
@@ -328,7 +328,7 @@ describe('API keys in the panel', () => {
       expect((await change(key, { expires_at: soon })).body.data.expires_at).toBe(soon);
       expect((await use(key)).status).toBe(200);
       await service.sql('UPDATE api_keys SET expires_at = now() WHERE id = $1', [key.id]);
-      await until('the key is refused', async () => (await use(key)).body.code === 'invalid_api_key', 5_000);
+      await until('the key is rejected', async () => (await use(key)).body.code === 'invalid_api_key', 5_000);
 
       expect((await listed())[0]).toMatchObject({ id: key.id, is_active: false });
     });
@@ -350,7 +350,7 @@ describe('API keys in the panel', () => {
       ['rate_limit', null],
       ['allowed_origins', null],
       ['expires_at', '2020-01-01'],
-    ])('refuses %s = %j, naming it, and changes nothing', async (field, value) => {
+    ])('rejects %s = %j, naming it, and changes nothing', async (field, value) => {
       const key = await create();
       expectError(await change(key, { rate_limit: 7, [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
       expect((await listed())[0]).toMatchObject({ id: key.id, rate_limit: 60 });
@@ -362,9 +362,9 @@ describe('API keys in the panel', () => {
       const key = await create();
       expect((await use(key, {}, processUrl)).status).toBe(200);
       await panel.delete(`/api-keys/${key.id}`);
-      const refused = async () => (await use(key, {}, processUrl)).body.code === 'invalid_api_key';
+      const rejected = async () => (await use(key, {}, processUrl)).body.code === 'invalid_api_key';
 
-      await until('the other process refuses the key', refused, 5_000);
+      await until('the other process rejects the key', rejected, 5_000);
       expect((await listed()).map(({ id }) => id)).toEqual([merchant.keyId]);
     });
 
@@ -396,7 +396,7 @@ describe('API keys in the panel', () => {
         ['DELETE', `/api-keys/${id}`, undefined],
       ] as const;
 
-    it('a user without manage_api_keys is refused with any body', async () => {
+    it('a user without manage_api_keys is rejected with any body', async () => {
       const reader = await colleague('view_payins', 'manage_webhooks');
       for (const [method, path, body] of operations(merchant.keyId)) {
         expectError(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
@@ -457,7 +457,7 @@ describe('API keys in the panel', () => {
       expect((await unprivileged.get('/account')).status).toBe(200);
     });
 
-    it('a removed permission is refused at once', async () => {
+    it('a removed permission is rejected at once', async () => {
       await service.sql(`UPDATE users SET permissions = '{view_payins}' WHERE id = $1`, [merchant.userId]);
 
       expectError(await panel.get('/api-keys'), 403, 'PERMISSION_DENIED');

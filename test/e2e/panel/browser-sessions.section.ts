@@ -72,7 +72,7 @@ describe('sessions of browsers', () => {
     });
   });
 
-  it('two session cookies in one request are refused, the same one twice too (rule 14.8)', async () => {
+  it('two session cookies in one request are rejected, the same one twice too (rule 14.8)', async () => {
     const { cookie } = await enter();
     for (const cookies of [`${cookie}; ${cookie}`, `panel_session=${'x'.repeat(43)}; ${cookie}`]) {
       await expectSignedOut(new HttpClient(`${service.url}/api/v1/clients`, { cookie: cookies, ...SAME_ORIGIN }));
@@ -118,7 +118,7 @@ describe('sessions of browsers', () => {
       ['Origin: null', { origin: 'null' }],
       ['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
       ['a same-site request', { 'sec-fetch-site': 'same-site' }],
-    ])('with %s is refused for a change, before the body is read', async (_what, headers) => {
+    ])('with %s is rejected for a change, before the body is read', async (_what, headers) => {
       const { elsewhere } = await enter();
 
       for (const [method, path] of [

@@ -89,12 +89,12 @@ describe('card payment links in the panel', () => {
     ['description', ''],
     ['amount_type', 'both'],
     ['currency_destiny', 7],
-  ])('are refused with %s = %j, naming it', async (field, value) => {
+  ])('are rejected with %s = %j, naming it', async (field, value) => {
     expectError(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
     expect(await ids(panel, PATH)).toEqual([]);
   });
 
-  it('are refused where the platform fails, and where the account does not collect by card', async () => {
+  it('are rejected where the platform fails, and where the account does not collect by card', async () => {
     expectError(await create({ description: '[card:fail]' }), 500, 'CARD_PAYMENT_ERROR');
     expectError(await create({}, await owner(service, {})), 403, 'CARD_PAYMENTS_NOT_ENABLED');
     expect(await ids(panel, PATH)).toEqual([]);
@@ -129,7 +129,7 @@ describe('card payment links in the panel', () => {
       expect(payment).toMatchObject({ ...figures, payment_method: method });
     });
 
-    it('is refused where a link would be, in the same order', async () => {
+    it('is rejected where a link would be, in the same order', async () => {
       const unverified = await service.merchant({ kyc: 'pending', kyb: 'pending' });
       const { panel: by } = await signIn(service, unverified);
       const change = (changes: object) => service.changeAccount(unverified, changes);
@@ -193,7 +193,7 @@ describe('card payment links in the panel', () => {
       expect([status, body.data]).toEqual([200, { ...(await data(panel, `${PATH}/${id}`)), status: 'cancelled' }]);
     });
 
-    it('refuses a link that is paid, used or whose session the platform does not close', async () => {
+    it('rejects a link that is paid, used or whose session the platform does not close', async () => {
       const [paid, used] = [await payNewCardLink(service, merchant), await createCardLink(merchant)];
       const stuck = await createCardLink(merchant, { description: '[card:fail-cancel]' });
       await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [used]);

@@ -112,7 +112,7 @@ describe('lists of the panel as files', () => {
       expect(cells.map((row) => [row[0], row[at]])).toEqual(rows.map(({ id, currency }) => [id, currency]));
     });
 
-    it('is refused as JSON, as the list is', async () => {
+    it('is rejected as JSON, as the list is', async () => {
       const unprivileged = await userWith(service, merchant, 'manage_account');
 
       expectError(await unprivileged.get(`/${name}`, CSV), 403, 'PERMISSION_DENIED');

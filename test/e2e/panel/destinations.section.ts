@@ -112,7 +112,7 @@ describe('destinations in the panel', () => {
       ['bank.cbu', { bank: { name: 'Banco' } }],
       ['bank.cbu', { bank: { name: 'Banco', cbu: '2850590940090418135202' } }],
       ['bank.cbu', { bank: { name: 'Banco', cbu: 2850590940 } }],
-    ])('refuses by %s: %j', async (field, changes) => {
+    ])('rejects by %s: %j', async (field, changes) => {
       const response = await panel.post('/beneficiaries', { ...BENEFICIARY, ...changes });
 
       expectError(response, 422, 'VALIDATION_FAILED', naming(field));
@@ -188,7 +188,7 @@ describe('destinations in the panel', () => {
       ['bank.name', { bank: { cbu: CBU } }],
       ['bank.cbu', { bank: { name: 'Banco' } }],
       ['document.number', { document: { type: 'dni', number: '1' } }],
-    ])('refuses, naming %s: %j, and changes nothing', async (field, changes) => {
+    ])('rejects, naming %s: %j, and changes nothing', async (field, changes) => {
       const created = await create('/beneficiaries', BENEFICIARY);
       const response = await change(created.id, { name: 'Other', ...changes });
 
@@ -226,7 +226,7 @@ describe('destinations in the panel', () => {
       ['currency', { currency: undefined }],
       ['bank.cbu', { bank: { name: 'Banco', cbu: '1' } }],
       ['document.number', { document: { type: 'cuit', number: '1' } }],
-    ])('are refused, naming %s: %j', async (field, changes) => {
+    ])('are rejected, naming %s: %j', async (field, changes) => {
       const response = await panel.post('/bank-accounts', { ...BANK_ACCOUNT, ...changes });
 
       expectError(response, 422, 'VALIDATION_FAILED', naming(field));
@@ -255,14 +255,14 @@ describe('destinations in the panel', () => {
       ['destination_currency', '?origin_currency=ARS&destination_country=BR&destination_currency=brl'],
       ['destination_country', '?origin_currency=ARS&destination_country=PE'],
       ['destination_country', '?destination_country=AR&destination_country=BR'],
-    ])('is refused, naming %s: %s', async (field, query) => {
+    ])('is rejected, naming %s: %s', async (field, query) => {
       expectError(await read(query), 422, 'VALIDATION_FAILED', naming(field));
     });
 
-    it('is refused where money cannot be sent', async () => {
-      const refused = await read('?origin_currency=ARS&destination_country=BR&destination_currency=ARS');
+    it('is rejected where money cannot be sent', async () => {
+      const rejected = await read('?origin_currency=ARS&destination_country=BR&destination_currency=ARS');
 
-      expectError(refused, 422, 'PAYOUT_ROUTE_UNAVAILABLE');
+      expectError(rejected, 422, 'PAYOUT_ROUTE_UNAVAILABLE');
     });
   });
 

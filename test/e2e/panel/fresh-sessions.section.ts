@@ -75,7 +75,7 @@ describe('fresh sessions', () => {
     expectError(await reader.post('/users', '{'), 403, 'PERMISSION_DENIED');
   });
 
-  it('a wrong password is refused with 401, ends no session, and counts as a failed sign-in', async () => {
+  it('a wrong password is rejected with 401, ends no session, and counts as a failed sign-in', async () => {
     for (let i = 0; i < 5; i++) expectError(await confirm({ password: 'wrong' }), 401, 'UNAUTHENTICATED');
 
     expect((await panel.get('/auth/me')).status).toBe(200);

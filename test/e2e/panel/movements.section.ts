@@ -146,7 +146,7 @@ describe('balance movements in the panel', () => {
       ['start_date=2030-01-02&end_date=2030-01-01', 'end_date'],
       ['per_page=51', 'per_page'],
       ['cursor=garbage', 'cursor'],
-    ])('refuses %s, naming %s', async (query, field) => {
+    ])('rejects %s, naming %s', async (query, field) => {
       expectError(await panel.get(`/balance-movements?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
@@ -238,8 +238,8 @@ describe('balance movements in the panel', () => {
       const period = (first: string) => `start_date=${first}&end_date=2030-12-31`;
 
       expect(await series(period('2029-12-31'))).toHaveLength(366);
-      const refused = await panel.get(`/balance-movements/series?${period('2029-12-30')}`);
-      expectError(refused, 422, 'VALIDATION_FAILED', naming('end_date'));
+      const rejected = await panel.get(`/balance-movements/series?${period('2029-12-30')}`);
+      expectError(rejected, 422, 'VALIDATION_FAILED', naming('end_date'));
     });
 
     it.each([
@@ -248,7 +248,7 @@ describe('balance movements in the panel', () => {
       ['start_date=2001-01-31', 'start_date'],
       ['end_date=2030-02-30', 'end_date'],
       ['start_date=2030-01-02&end_date=2030-01-01', 'end_date'],
-    ])('refuses %s, naming %s', async (query, field) => {
+    ])('rejects %s, naming %s', async (query, field) => {
       expectError(await panel.get(`/balance-movements/series?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
   });

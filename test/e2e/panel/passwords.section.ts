@@ -127,7 +127,7 @@ describe('passwords of panel users', () => {
       expectError(await reset(token), 422, 'VALIDATION_FAILED', naming('token'));
     });
 
-    it.each(['x'.repeat(9), 'x'.repeat(257), 'Password123'])('refuses the password %j', async (password) => {
+    it.each(['x'.repeat(9), 'x'.repeat(257), 'Password123'])('rejects the password %j', async (password) => {
       const token = await mailedToken(service, merchant.email);
 
       expectError(await reset(token, password), 422, 'VALIDATION_FAILED', naming('password'));
@@ -166,7 +166,7 @@ describe('passwords of panel users', () => {
       expectError(await reset(token, 'a third horse'), 422, 'VALIDATION_FAILED', naming('token'));
     });
 
-    it('refuses a wrong current password, which counts as a failed sign-in', async () => {
+    it('rejects a wrong current password, which counts as a failed sign-in', async () => {
       const { panel } = await signIn(service, merchant);
       for (let i = 0; i < 5; i++) {
         expectError(await change(panel, 'wrong'), 422, 'VALIDATION_FAILED', naming('current_password'));
@@ -177,7 +177,7 @@ describe('passwords of panel users', () => {
       expect(await entries('sign_in.locked')).toHaveLength(1);
     });
 
-    it('refuses a common password, naming it', async () => {
+    it('rejects a common password, naming it', async () => {
       const { panel } = await signIn(service, merchant);
 
       expectError(

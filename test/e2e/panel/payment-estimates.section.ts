@@ -110,7 +110,7 @@ describe('estimates of payment links in the panel', () => {
     expect((await estimate()).body.data).toMatchObject([{ payer_amount: '15735.00' }, { payer_amount: '15735.00' }]);
   });
 
-  it('are refused where a link would be, in the same order', async () => {
+  it('are rejected where a link would be, in the same order', async () => {
     const unverified = await service.merchant({ kyc: 'pending', kyb: 'pending' });
     const { panel: by } = await signIn(service, unverified);
     const change = (change: object) => service.changeAccount(unverified, change);
@@ -136,7 +136,7 @@ describe('estimates of payment links in the panel', () => {
     );
   });
 
-  it('are refused where the fees exceed the amount', async () => {
+  it('are rejected where the fees exceed the amount', async () => {
     const fees = { collection: { percentage: '2.9', minimum: '20000' } };
     const { panel: by } = await signIn(service, await service.merchant({ fees }));
 
@@ -150,7 +150,7 @@ describe('estimates of payment links in the panel', () => {
     ['currency_destiny', 'USD'],
     ['description', undefined],
     ['amount_type', 'both'],
-  ])('are refused with %s = %j, naming it', async (field, value) => {
+  ])('are rejected with %s = %j, naming it', async (field, value) => {
     expectError(await estimate({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
   });
 

@@ -58,8 +58,8 @@ describe('payment exceptions in the panel', () => {
     await payTooLittle(service, merchant);
 
     expect(await data(panel, `${PATH}?payment_link_id=${linkId}`)).toMatchObject([{ payment_link_id: linkId }]);
-    const refusal = await panel.get(`${PATH}?payment_link_id=1`);
-    expectError(refusal, 422, 'VALIDATION_FAILED', naming('payment_link_id'));
+    const rejection = await panel.get(`${PATH}?payment_link_id=1`);
+    expectError(rejection, 422, 'VALIDATION_FAILED', naming('payment_link_id'));
   });
 
   it('show what staff did about it', async () => {
@@ -109,14 +109,14 @@ describe('payment exceptions in the panel', () => {
     expect(await data(panel, PATH)).toMatchObject([{ payment_link_id: linkId, reason: 'amount_mismatch' }]);
   });
 
-  it.each(['per_page=0', 'cursor=x'])('refuse ?%s, naming it', async (query) => {
+  it.each(['per_page=0', 'cursor=x'])('reject ?%s, naming it', async (query) => {
     expectError(await panel.get(`${PATH}?${query}`), 422, 'VALIDATION_FAILED', naming(query.split('=')[0]!));
   });
 
   it('are for users with view_payins', async () => {
-    const refused = await userWith(service, merchant, 'create_payins', 'manage_account');
+    const rejected = await userWith(service, merchant, 'create_payins', 'manage_account');
 
-    expectError(await refused.get(PATH), 403, 'PERMISSION_DENIED');
+    expectError(await rejected.get(PATH), 403, 'PERMISSION_DENIED');
     expect((await (await userWith(service, merchant, 'view_payins')).get(PATH)).status).toBe(200);
   });
 

@@ -91,12 +91,12 @@ describe('payment links in the panel', () => {
       expect(response.status).toBe(status);
     });
 
-    it('refuses the address of a private network for notifications, naming it', async () => {
+    it('rejects the address of a private network for notifications, naming it', async () => {
       const response = await create({ ...LINK, webhook_url: 'http://10.1/hook' });
       expectError(response, 422, 'VALIDATION_FAILED', naming('webhook_url'));
     });
 
-    it.each([undefined, null, 7, ['ARS'], {}])('refuses currency_destiny %j, naming it', async (currency_destiny) => {
+    it.each([undefined, null, 7, ['ARS'], {}])('rejects currency_destiny %j, naming it', async (currency_destiny) => {
       expectError(await create({ ...LINK, currency_destiny }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
       expect(await ids(panel, '/payment-links')).toEqual([]);
     });
@@ -161,7 +161,7 @@ describe('payment links in the panel', () => {
       [{ localCurrency: null, usd: true }, 'ARS', 'WALLET_NOT_FOUND', 422],
       [{ localCurrency: null }, 'ARS', 'SYSTEM_DATABASE_ERROR', 500],
     ] as const)(
-      'refuses %j a link in %s with %s, as the external API does',
+      'rejects %j a link in %s with %s, as the external API does',
       async (options, currency, code, status) => {
         expectError(await create({ ...LINK, currency }, await owner(service, options)), status, code);
       },
@@ -268,7 +268,7 @@ describe('payment links in the panel', () => {
       ['start_date=2030-01-02&end_date=2030-01-01', 'end_date'],
       ['per_page=0', 'per_page'],
       ['cursor=garbage', 'cursor'],
-    ])('refuses %s, naming %s', async (query, field) => {
+    ])('rejects %s, naming %s', async (query, field) => {
       expectError(await panel.get(`/payment-links?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
   });
@@ -298,13 +298,13 @@ describe('payment links in the panel', () => {
       expect(queued).toEqual([{ type: 'payment_link.cancelled' }]);
     });
 
-    it('refuses a link that is no longer active, with its state', async () => {
+    it('rejects a link that is no longer active, with its state', async () => {
       const id = await payNewLink(service, merchant);
 
       expectError(await cancel(id), 422, 'PAYMENT_LINK_NOT_ACTIVE', { errors: { status: 'completed' } });
     });
 
-    it('refuses an active link that has been used, with its uses', async () => {
+    it('rejects an active link that has been used, with its uses', async () => {
       const id = await service.createLink(merchant);
       await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [id]);
 

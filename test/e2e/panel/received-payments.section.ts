@@ -186,7 +186,7 @@ describe('received payments in the panel', () => {
       ['payment_link_id=1', 'payment_link_id'],
       ['start_date=soon', 'start_date'],
       ['cursor=garbage', 'cursor'],
-    ])('refuses %s, naming %s', async (query, field) => {
+    ])('rejects %s, naming %s', async (query, field) => {
       expectError(await panel.get(`/received-payments?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
 

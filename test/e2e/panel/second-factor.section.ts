@@ -78,7 +78,7 @@ describe('the second factor of a panel user', () => {
       for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replace('-', ''));
     });
 
-    it('is refused with a wrong code, and while one is on', async () => {
+    it('is rejected with a wrong code, and while one is on', async () => {
       const authenticator = await setUpSecondFactor(panel, merchant.password);
       expectError(await panel.post('/auth/totp/confirm', { code: authenticator.wrongCode() }), ...WRONG);
       await panel.post('/auth/totp/confirm', { code: authenticator.code() });
@@ -131,7 +131,7 @@ describe('the second factor of a panel user', () => {
       expect((await attempt(authenticator.code(1))).body.code).toBe('SIGN_IN_LOCKED');
     });
 
-    it('refuses a code that is not text', async () => {
+    it('rejects a code that is not text', async () => {
       expectError(await attempt(123456), 422, 'VALIDATION_FAILED', naming('code'));
     });
   });
@@ -147,14 +147,14 @@ describe('the second factor of a panel user', () => {
       expect(await actions()).toEqual(['user.second_factor_disabled', 'user.second_factor_enabled']);
     });
 
-    it('is refused with a wrong code, which counts as a failed sign-in', async () => {
+    it('is rejected with a wrong code, which counts as a failed sign-in', async () => {
       const { authenticator } = await turnSecondFactorOn(panel, merchant.password);
       for (let i = 0; i < 5; i++) expectError(await turnOff(authenticator.wrongCode()), ...WRONG);
 
       expect((await turnOff(authenticator.code(1))).body.code).toBe('SIGN_IN_LOCKED');
     });
 
-    it('is refused when none is on, and without a code', async () => {
+    it('is rejected when none is on, and without a code', async () => {
       expectError(await turnOff('123456'), 422, 'VALIDATION_FAILED');
       expectError(await panel.delete('/auth/totp'), ...WRONG);
     });

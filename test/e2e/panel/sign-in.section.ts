@@ -146,14 +146,14 @@ describe('signing in to the panel', () => {
       ['an address that is not text', { email: 1, password: 'x' }, ['email']],
       ['a password that is not text', { email: 'a@example.com', password: ['x'] }, ['password']],
       ['NUL in the address', { email: 'a\0', password: 'x' }, ['email']],
-    ])('refuses %s, naming the fields', async (_what, body, fields) => {
+    ])('rejects %s, naming the fields', async (_what, body, fields) => {
       const response = await login(body);
 
       expect([response.status, response.body.code]).toEqual([422, 'VALIDATION_FAILED']);
       expect(Object.keys(response.body.errors as object)).toEqual(fields);
     });
 
-    it.each(['{', '[]', 'null', '"x"'])('refuses the body %s with only a message', async (body) => {
+    it.each(['{', '[]', 'null', '"x"'])('rejects the body %s with only a message', async (body) => {
       expect((await login(body)).body).toEqual({
         success: false,
         code: 'VALIDATION_FAILED',

@@ -133,14 +133,14 @@ describe('users in the panel', () => {
     ['permissions', []],
     ['permissions', ['view_payin']],
     ['permissions', undefined],
-  ])('POST refuses %s = %j, naming it', async (field, value) => {
+  ])('POST rejects %s = %j, naming it', async (field, value) => {
     const response = await panel.post('/users', { ...aUser('view_payins'), [field]: value });
 
     expectError(response, 422, 'VALIDATION_FAILED', naming(field));
     expect(await listed()).toHaveLength(1);
   });
 
-  it('POST refuses an address that exists, in any account and any letter case', async () => {
+  it('POST rejects an address that exists, in any account and any letter case', async () => {
     const stranger = await service.merchant();
     for (const { email } of [merchant, stranger]) {
       const response = await panel.post('/users', { ...aUser('view_payins'), email: email.toUpperCase() });
@@ -155,7 +155,7 @@ describe('users in the panel', () => {
     ['permissions', []],
     ['permissions', ['everything']],
     ['is_active', 'no'],
-  ])('PATCH refuses %s = %j, naming it, and changes nothing', async (field, value) => {
+  ])('PATCH rejects %s = %j, naming it, and changes nothing', async (field, value) => {
     const user = await create('view_payins');
     const response = await change(user.id, { is_active: false, [field]: value });
 
@@ -190,10 +190,10 @@ describe('users in the panel', () => {
   it('a user who is not active cannot sign in, with the same response as for a wrong password', async () => {
     const user = await create('view_payins');
     await change(user.id, { is_active: false });
-    const refusals = [PASSWORD, 'wrong horse'].map((password) =>
+    const rejections = [PASSWORD, 'wrong horse'].map((password) =>
       service.anonymous().post(LOGIN, { email: user.email, password }),
     );
-    const [right, wrong] = await Promise.all(refusals);
+    const [right, wrong] = await Promise.all(rejections);
 
     expectError(right!, 401, 'UNAUTHENTICATED');
     expect(right!.text).toBe(wrong!.text);

@@ -214,7 +214,7 @@ describe('wallets in the panel', () => {
       expect(other).not.toBe(first);
     });
 
-    it('is refused when USD is not enabled, with and without a USD wallet', async () => {
+    it('is rejected when USD is not enabled, with and without a USD wallet', async () => {
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
       const without = await owner(service, {});
 
@@ -222,7 +222,7 @@ describe('wallets in the panel', () => {
       expectError(await without.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
 
-    it('is refused when USD is enabled but there is no USD wallet', async () => {
+    it('is rejected when USD is enabled but there is no USD wallet', async () => {
       const without = await service.merchant();
       await service.sql('UPDATE accounts SET usd_enabled = true WHERE id = $1', [without.account.id]);
 

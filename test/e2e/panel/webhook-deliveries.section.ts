@@ -153,7 +153,7 @@ describe('webhook deliveries in the panel', () => {
     ['payment_link_id', '1'],
     ['cursor', 'x'],
     ['per_page', '51'],
-  ])('refuse the filter %s = %j, naming it', async (name, value) => {
+  ])('reject the filter %s = %j, naming it', async (name, value) => {
     expectError(await panel.get(`${PATH}?${name}=${value}`), 422, 'VALIDATION_FAILED', naming(name));
   });
 

@@ -47,7 +47,7 @@ describe('webhook endpoints in the panel', () => {
     ] as const;
 
   it.each(['https://SHOP.example/hook', 'https://shop.example:443/./hook#a', 'https://shop.example./%68ook'])(
-    'refuses %s beside https://shop.example/hook, at registration and in a change',
+    'rejects %s beside https://shop.example/hook, at registration and in a change',
     async (spelling) => {
       await register({ url: 'https://shop.example/hook' });
       const other = await register();
@@ -147,7 +147,7 @@ describe('webhook endpoints in the panel', () => {
     ['url', 'http://10.0.0.1/'],
     ['description', 1],
     ['events', []],
-  ])('are refused with %s = %j, naming it', async (field, value) => {
+  ])('are rejected with %s = %j, naming it', async (field, value) => {
     const response = await panel.post('/webhooks', { url: anUrl(), [field]: value });
 
     expectError(response, 422, 'VALIDATION_FAILED', naming(field));
@@ -228,7 +228,7 @@ describe('webhook endpoints in the panel', () => {
       expect(rows.at(-1)).toMatchObject({ request_id: 'delete-1' });
     });
 
-    it('has nothing of what was refused', async () => {
+    it('has nothing of what was rejected', async () => {
       const { id, url } = await register();
       await panel.post('/webhooks', { url });
       await panel.send('PUT', `/webhooks/${id}`, { url: 'nowhere' });

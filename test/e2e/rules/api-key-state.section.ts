@@ -33,20 +33,20 @@ describe('States, API key state', () => {
     expect((await use({ api })).status).toBe(200);
   });
 
-  it('deactivated: a deactivated key is refused (rule 2.12)', async () => {
+  it('deactivated: a deactivated key is rejected (rule 2.12)', async () => {
     const { panel } = await signIn(service, merchant);
     const key = await service.issueKey(merchant);
     expect((await use(key)).status).toBe(200);
     await panel.send('PATCH', `/api-keys/${key.keyId}`, { is_active: false });
 
-    const refused = await until('the key is refused', async () => {
+    const rejected = await until('the key is rejected', async () => {
       const response = await use(key);
       return response.status === 200 ? undefined : response;
     });
-    expectError(refused);
+    expectError(rejected);
   });
 
-  it('expired: the first request after the expiry date deactivates the key and is refused (rule 2.12)', async () => {
+  it('expired: the first request after the expiry date deactivates the key and is rejected (rule 2.12)', async () => {
     const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() - 1_000) });
     expect(await isActive(key)).toBe(true);
 

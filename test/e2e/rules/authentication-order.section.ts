@@ -54,7 +54,7 @@ describe('Authentication, Order of checks', () => {
     expectOrdinary(await limited.anonymous().get('/v1/webhooks/1'), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('the per-IP limit comes next, counts requests without a key and refuses them (rule 1.6)', async () => {
+  it('the per-IP limit comes next, counts requests without a key and rejects them (rule 1.6)', async () => {
     const limited = await exhausted();
 
     expect((await limited.anonymous().get('/v1/wallets')).body.code).toBe('RATE_LIMIT_EXCEEDED');
@@ -83,7 +83,7 @@ describe('Authentication, Order of checks', () => {
     expect((await api.get('/v1/wallets')).body.code).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  it('a request that is refused for its origin does not count for the per-key limit (rule 1.6)', async () => {
+  it('a request that is rejected for its origin does not count for the per-key limit (rule 1.6)', async () => {
     const { api } = await service.issueKey(merchant, { rateLimit: 1, allowedOrigins: [SHOP] });
     await api.get('/v1/wallets');
 

@@ -97,9 +97,9 @@ describe('Authentication', () => {
       ['an empty list accepts every origin', [], 'https://evil.example', 200],
       ['an empty list requires no header', [], undefined, 200],
       ['an origin in the list is accepted', LISTED, 'https://www.shop.example', 200],
-      ['an origin outside the list is refused', LISTED, 'https://evil.example', 403],
-      ['one with another scheme is refused', LISTED, 'http://shop.example', 403],
-      ['one with another port is refused', LISTED, 'https://shop.example:8443', 403],
+      ['an origin outside the list is rejected', LISTED, 'https://evil.example', 403],
+      ['one with another scheme is rejected', LISTED, 'http://shop.example', 403],
+      ['one with another port is rejected', LISTED, 'https://shop.example:8443', 403],
       ['* accepts everything', [SHOP, '*'], 'https://evil.example', 200],
       ['* accepts a missing header', ['*'], undefined, 200],
     ])('%s (rule 2.11)', async (_what, allowedOrigins, origin, status) => {
@@ -112,7 +112,7 @@ describe('Authentication', () => {
       ]);
     });
 
-    it.each(OPERATIONS)('a list refuses each call without the header: %s (rule 2.11)', async (operation) => {
+    it.each(OPERATIONS)('a list rejects each call without the header: %s (rule 2.11)', async (operation) => {
       const { api } = await service.issueKey(merchant, { allowedOrigins: LISTED });
       const { status, body } = await call(operation, api);
 

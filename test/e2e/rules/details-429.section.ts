@@ -28,13 +28,13 @@ describe('Errors, 429 details', () => {
   }
 
   /** The response that a limit of one request gives to the second one. */
-  async function refusedByAddress() {
+  async function rejectedByAddress() {
     const one = await limited(1);
     await one.anonymous().get('/v1/wallets');
     return one.anonymous().get('/v1/wallets');
   }
 
-  async function refusedByKey() {
+  async function rejectedByKey() {
     const { api } = await service.issueKey(merchant, { rateLimit: 1 });
     await api.get('/v1/wallets');
     return api.get('/v1/wallets');
@@ -84,7 +84,7 @@ describe('Errors, 429 details', () => {
   });
 
   it('the error of the per-IP limit has the ordinary envelope (rule 1.10)', async () => {
-    const { status, body } = await refusedByAddress();
+    const { status, body } = await rejectedByAddress();
 
     expect(status).toBe(429);
     expect(body).toEqual({
@@ -96,7 +96,7 @@ describe('Errors, 429 details', () => {
   });
 
   it('the error of the per-key limit has the layer envelope (rule 1.10)', async () => {
-    const { status, body } = await refusedByKey();
+    const { status, body } = await rejectedByKey();
 
     expect(status).toBe(429);
     expect(body).toEqual({
@@ -106,18 +106,18 @@ describe('Errors, 429 details', () => {
     });
   });
 
-  it('only the per-IP refusal sets Retry-After (rule 1.11)', async () => {
-    const [byAddress, byKey] = [await refusedByAddress(), await refusedByKey()];
+  it('only the per-IP rejection sets Retry-After (rule 1.11)', async () => {
+    const [byAddress, byKey] = [await rejectedByAddress(), await rejectedByKey()];
 
     expect(byAddress.headers['retry-after']).toBe(String(byAddress.body.retry_after));
     expect(byKey.headers).not.toHaveProperty('retry-after');
   });
 
   it.each([
-    ['address', refusedByAddress],
-    ['key', refusedByKey],
-  ])('retry_after is in whole seconds, at most the window, for the %s (rule 1.11)', async (_whose, refused) => {
-    const { retry_after } = (await refused()).body as { retry_after: number };
+    ['address', rejectedByAddress],
+    ['key', rejectedByKey],
+  ])('retry_after is in whole seconds, at most the window, for the %s (rule 1.11)', async (_whose, rejected) => {
+    const { retry_after } = (await rejected()).body as { retry_after: number };
 
     expect(Number.isInteger(retry_after)).toBe(true);
     expect(retry_after).toBeGreaterThan(0);

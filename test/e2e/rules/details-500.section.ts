@@ -3,7 +3,7 @@ import { LINK, OPERATIONS, PAIR } from '../../support/external-operations';
 import type { Method } from '../../support/http-client';
 import type { Call } from '../../support/call';
 import { Provocations } from '../../support/provocations';
-import { ScriptedClient, errorOf, refusalOf } from '../../support/sdk';
+import { ScriptedClient, errorOf, rejectionOf } from '../../support/sdk';
 import { TestService } from '../../support/service';
 
 const UNEXPECTED = {
@@ -83,7 +83,7 @@ describe('Errors, 500 details', () => {
     async (failure) => {
       const scripted = new ScriptedClient([failure]);
 
-      expect(await refusalOf(scripted.client.wallets.list())).toMatchObject({ code: failure.body.code, attempts: 2 });
+      expect(await rejectionOf(scripted.client.wallets.list())).toMatchObject({ code: failure.body.code, attempts: 2 });
       expect(scripted.requests).toBe(2);
     },
   );

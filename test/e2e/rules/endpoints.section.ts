@@ -104,11 +104,11 @@ describe('Endpoints, External operations', () => {
 
   it('POST /v1/webhooks: needs a url; accepts a description and a list of events (rule 13.6)', async () => {
     const events = ['payment.completed'];
-    const refused = await merchant.api.post('/v1/webhooks', { description: 'Orders', events });
+    const rejected = await merchant.api.post('/v1/webhooks', { description: 'Orders', events });
     const url = 'https://shop.example/hooks';
     const taken = await merchant.api.post('/v1/webhooks', { url, description: 'Orders', events });
 
-    expect([refused.status, Object.keys(refused.body.errors as object)]).toEqual([422, ['url']]);
+    expect([rejected.status, Object.keys(rejected.body.errors as object)]).toEqual([422, ['url']]);
     expect(taken.body.data).toMatchObject({ url, description: 'Orders', events });
   });
 });

@@ -2,7 +2,7 @@ import { UnitOfWork } from '@app/kernel';
 import { Rates } from '@app/rates';
 import { setUsdRate } from '../../support/paid-links';
 import { LINK, PAIR } from '../../support/external-operations';
-import { ScriptedClient, refusalOf } from '../../support/sdk';
+import { ScriptedClient, rejectionOf } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';
 
 const TWO_HOURS = 2 * 3_600_000;
@@ -53,7 +53,7 @@ describe('Errors, Codes: below the table', () => {
     expect(await scripted.client.conversions.rate(PAIR)).toMatchObject({ rate: '200' });
   });
 
-  it('card collection: is refused on every attempt while the stored rate is too old (rule 5.4)', async () => {
+  it('card collection: is rejected on every attempt while the stored rate is too old (rule 5.4)', async () => {
     await letTheRateAge();
     const responses = [await create(), await create()];
 
@@ -65,7 +65,7 @@ describe('Errors, Codes: below the table', () => {
   it('card collection: a client does not retry (rule 5.4)', async () => {
     const scripted = new ScriptedClient([UNAVAILABLE]);
     const { client } = scripted;
-    const error = await refusalOf(
+    const error = await rejectionOf(
       client.cardPaymentLinks.create({ amount: '15000', currency: 'MXN', description: 'x' }),
     );
 

@@ -24,7 +24,7 @@ describe('Errors, Inputs that cannot be served', () => {
     [QUOTE, 'destination', { ...PAIR, destination: ['ARS'] }],
     [RATE, 'origin', { ...PAIR, origin: ['BRL'] }],
     [RATE, 'destination', { ...PAIR, destination: ['ARS'] }],
-  ])('POST %s refuses a list as its %s, with an unspecified error (rule 1.27)', async (path, _field, body) => {
+  ])('POST %s rejects a list as its %s, with an unspecified error (rule 1.27)', async (path, _field, body) => {
     const { body: response } = await merchant.api.post(path, body);
 
     expect(response).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
@@ -32,7 +32,7 @@ describe('Errors, Inputs that cannot be served', () => {
   });
 
   it.each(['', null])(
-    'a quote refuses the amount_type %j, with an unspecified error (rule 8.3)',
+    'a quote rejects the amount_type %j, with an unspecified error (rule 8.3)',
     async (amount_type) => {
       const { body } = await quote({ amount_type });
 

@@ -114,7 +114,7 @@ describe('States, Payment link status', () => {
     expect(await balance()).toBe('0.00');
   });
 
-  it('expired: the order of a payer has lapsed (rule 3.18)', async () => {
+  it('expired: the order of a payer has expired (rule 3.18)', async () => {
     await lapse();
 
     expect(await stateNow()).toBe('expired');

@@ -53,13 +53,13 @@ describe('Events, Receiver verification', () => {
   const signed = (text: string | Buffer, key = secret) => createHmac('sha256', key).update(text).digest('hex');
   const message = () => Buffer.concat([Buffer.from(`${sentAt}.`), delivery.body]);
 
-  it.each(['x-webhook-timestamp', 'x-webhook-signature'])('a delivery without %s is refused (rule 13.10)', (name) => {
+  it.each(['x-webhook-timestamp', 'x-webhook-signature'])('a delivery without %s is rejected (rule 13.10)', (name) => {
     expect(judge()).toBe('accepted');
     expect(judge({ [name]: null })).toBe('missing_headers');
   });
 
   it.each([-301, 301, 3_600, -86_400])(
-    'a timestamp that differs from the clock by %i s is refused (rule 13.10)',
+    'a timestamp that differs from the clock by %i s is rejected (rule 13.10)',
     (seconds) => {
       expect(judge({}, at(seconds))).toBe('timestamp_out_of_tolerance');
     },
@@ -102,7 +102,7 @@ describe('Events, Receiver verification', () => {
   });
 
   it.each(['sha256=', 'sha256=00', `sha256=${'0'.repeat(65)}`])(
-    'a signature of another length is refused without an exception: %s (rule 13.10)',
+    'a signature of another length is rejected without an exception: %s (rule 13.10)',
     (signature) => {
       const compare = jest.spyOn(crypto, 'timingSafeEqual');
 

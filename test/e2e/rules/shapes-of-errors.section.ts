@@ -49,7 +49,7 @@ describe('Errors, Shapes of errors', () => {
     });
   });
 
-  it('a currency that is not in the list is refused with a message, without errors (rule 1.23)', async () => {
+  it('a currency that is not in the list is rejected with a message, without errors (rule 1.23)', async () => {
     const { status, body } = await create({ currency: 'EUR' });
 
     expect(status).toBe(422);

@@ -123,14 +123,14 @@ describe('Endpoints, Transfer payloads', () => {
   });
 
   it.each([undefined, 'USD', 'BRL'])(
-    'a link of the panel is refused with currency_destiny %s when its wallet is in ARS (rule 3.23)',
+    'a link of the panel is rejected with currency_destiny %s when its wallet is in ARS (rule 3.23)',
     async (currency_destiny) => {
       const { panel } = await signIn(service, await service.merchant({ usd: true }));
       const link = { amount: 50000, currency: 'BRL', description: 'Order 1001' };
-      const refused = await panel.post('/payment-links', { ...link, currency_destiny });
+      const rejected = await panel.post('/payment-links', { ...link, currency_destiny });
       const taken = await panel.post('/payment-links', { ...link, currency_destiny: 'ARS' });
 
-      expect([refused.status, Object.keys(refused.body.errors as object)]).toEqual([422, ['currency_destiny']]);
+      expect([rejected.status, Object.keys(rejected.body.errors as object)]).toEqual([422, ['currency_destiny']]);
       expect([taken.status, taken.body.data.currency_destiny]).toEqual([201, 'ARS']);
     },
   );

@@ -178,7 +178,7 @@ describe('States, Transfer verification', () => {
     expect(await traces()).toEqual(UNTOUCHED);
   });
 
-  it('minimum: an amount below it is accepted when started, and refused when verified (rule 12.15)', async () => {
+  it('minimum: an amount below it is accepted when started, and rejected when verified (rule 12.15)', async () => {
     const { id, code } = await payer.start({ amount: '1.00' });
 
     expect((await payer.verify(id, code)).body.code).toBe('AMOUNT_BELOW_MINIMUM');

@@ -3,7 +3,7 @@ import { newId } from '@app/kernel';
 import { LINK } from '../../support/external-operations';
 import type { Call } from '../../support/call';
 import { Provocations } from '../../support/provocations';
-import { errorOf, refusalOf } from '../../support/sdk';
+import { errorOf, rejectionOf } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';
 
 const TEXT = expect.any(String) as string;
@@ -90,7 +90,7 @@ describe('Errors, Two envelopes', () => {
       apiKey: `${merchant.apiKey.slice(0, -48)}${'A'.repeat(48)}`,
       baseUrl: service.url,
     });
-    const error = await refusalOf(wrongKey.wallets.list());
+    const error = await rejectionOf(wrongKey.wallets.list());
     const reworded = await errorOf({ status: 401, body: { error: 'Some other prose.', code: 'invalid_api_key' } });
 
     expect([error, reworded].map((each) => [isCode(each, 'invalid_api_key'), each.action])).toEqual(

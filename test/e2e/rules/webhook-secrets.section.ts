@@ -106,7 +106,7 @@ describe('Events, Secret handling', () => {
     expect(events).toEqual(Array(2).fill('payment_link.cancelled'));
   });
 
-  it('a receiver without the old secret refuses deliveries signed with it (rule 13.5)', async () => {
+  it('a receiver without the old secret rejects deliveries signed with it (rule 13.5)', async () => {
     await publish();
     const renewed = await rotate();
 

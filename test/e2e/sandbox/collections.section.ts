@@ -158,7 +158,7 @@ describe('the sandbox simulator', () => {
       expect(body).toMatchObject({ code: 'PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'processing' } });
     });
 
-    it('cannot lapse, naming the event, and opens no order', async () => {
+    it('cannot expire, naming the event, and opens no order', async () => {
       await expectError(play('lapse'));
 
       expect(await service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [usdLink])).toEqual([]);
@@ -174,7 +174,7 @@ describe('the sandbox simulator', () => {
     );
 
     it.each(['debit_confirm', 'debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
-      'cannot pay a link in ARS: %s is refused with the field event',
+      'cannot pay a link in ARS: %s is rejected with the field event',
       async (event) => {
         await expectError(service.simulate(linkId, { event }));
       },
@@ -195,7 +195,7 @@ describe('the sandbox simulator', () => {
     });
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it.each([
       ['no event', {}, 'event'],
       ['an unknown event', { event: 'steal' }, 'event'],
@@ -310,7 +310,7 @@ describe('the sandbox simulator', () => {
       expect(await mailOf(`${newId()}@example.com`)).toEqual([]);
     });
 
-    it.each(['', '?to=', '?to=%00', '?to=a&to=b'])('refuses the query "%s"', async (query) => {
+    it.each(['', '?to=', '?to=%00', '?to=a&to=b'])('rejects the query "%s"', async (query) => {
       const { status, body } = await service.anonymous().get(`/sandbox/mailbox${query}`);
 
       expect(status).toBe(422);

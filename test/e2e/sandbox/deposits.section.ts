@@ -91,13 +91,13 @@ describe('the simulation of deposits', () => {
     ['amount', { event: 'deposit', amount: -1 }],
     ['amount', { event: 'deposit', amount: '0.001' }],
     ['amount', { event: 'deposit', amount: '1000000000000' }],
-  ])('refuses a wrong %s: %j', async (field, body) => {
+  ])('rejects a wrong %s: %j', async (field, body) => {
     const { status, body: response } = await simulate(body);
     expect(response).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     expect([status, await balance()]).toEqual([422, '0.00']);
   });
 
-  it('is refused for a wallet without a bank account', async () => {
+  it('is rejected for a wallet without a bank account', async () => {
     const { status, body } = await simulate({ event: 'deposit', amount: 1 }, merchant.local!.id);
     expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
     expect(body).toMatchObject({ errors: { event: [expect.any(String)] } });

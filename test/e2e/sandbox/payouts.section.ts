@@ -123,7 +123,7 @@ describe('the simulation of payouts', () => {
     ['event', {}],
     ['reason', { event: 'fail', reason: 'x'.repeat(256) }],
     ['reason', { event: 'fail', reason: 7 }],
-  ])('refuses a wrong %s: %j', async (field, body) => {
+  ])('rejects a wrong %s: %j', async (field, body) => {
     await expectError(body, field);
   });
 
@@ -162,7 +162,7 @@ describe('the simulation of payouts', () => {
     expect(await service.sql(sql, [payoutId])).toEqual([{ status: 'completed', returned: true }]);
   });
 
-  it('a notification for an unknown payout is refused', async () => {
+  it('a notification for an unknown payout is rejected', async () => {
     const rail = service.get(SandboxPayoutRail);
     const { headers, body } = rail.message({ id: newId(), type: 'payout.failed', reference: newId() }, new Date());
     const response = await service

@@ -24,7 +24,7 @@ export abstract class FixedWindowGuard extends ThrottlerGuard {
   /** What the limit applies to: an address, a key. */
   protected abstract trackerOf(request: Request): string;
   /** The error for a request beyond the limit. */
-  protected abstract refusal(retryAfterSeconds: number): Error;
+  protected abstract rejection(retryAfterSeconds: number): Error;
 
   /** The module's options name every throttler; the base class would apply each of them. */
   override async onModuleInit(): Promise<void> {
@@ -49,7 +49,7 @@ export abstract class FixedWindowGuard extends ThrottlerGuard {
       WINDOW_MS,
       this.throttlerName,
     );
-    if (isBlocked) throw this.refusal(timeToBlockExpire);
+    if (isBlocked) throw this.rejection(timeToBlockExpire);
     if (this.setsHeaders) {
       const response = http.getResponse<Response>();
       const suffix = this.throttlerName === 'default' ? '' : `-${this.throttlerName}`;

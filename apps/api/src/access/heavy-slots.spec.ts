@@ -14,7 +14,7 @@ describe('HeavySlots', () => {
   const take = (user = 'ana', account = 'shop') => slots.take(user, account);
   const taken = async (user?: string, account?: string) => (await take(user, account)) as Release;
 
-  it('refuses a caller who finds none in time', async () => {
+  it('rejects a caller who finds none in time', async () => {
     await taken();
     await taken();
 

@@ -14,7 +14,7 @@ export class IpLimitGuard extends FixedWindowGuard {
     return limitedAddress(request.ip);
   }
 
-  protected refusal(retryAfterSeconds: number): Error {
+  protected rejection(retryAfterSeconds: number): Error {
     return RateLimitExceeded.ofAddress(retryAfterSeconds);
   }
 }

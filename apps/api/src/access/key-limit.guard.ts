@@ -13,7 +13,7 @@ export class KeyLimitGuard extends FixedWindowGuard {
     return callerOf(request).key.id;
   }
 
-  protected refusal(retryAfterSeconds: number): Error {
+  protected rejection(retryAfterSeconds: number): Error {
     return LayerError.keyLimitExceeded(retryAfterSeconds);
   }
 }

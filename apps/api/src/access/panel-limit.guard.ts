@@ -14,7 +14,7 @@ export class PanelLimitGuard extends FixedWindowGuard {
     return panelCallerOf(request).user.id;
   }
 
-  protected refusal(retryAfterSeconds: number): Error {
+  protected rejection(retryAfterSeconds: number): Error {
     return RateLimitExceeded.ofUser(retryAfterSeconds);
   }
 }

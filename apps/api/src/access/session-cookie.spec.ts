@@ -23,7 +23,7 @@ describe('several session cookies', () => {
     'panel_session=abc; panel_session=abc',
     'panel_session=abc; a=b; panel_session=def',
     'panel_session=;panel_session=a',
-  ])('are refused: %s', (cookie) => {
+  ])('are rejected: %s', (cookie) => {
     expect(() => tokenOf(cookie)).toThrow('more than one session cookie');
   });
 

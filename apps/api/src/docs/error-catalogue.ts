@@ -69,7 +69,7 @@ const insufficient = {
 };
 const fields: Schema = {
   type: 'object',
-  description: 'The refused fields, each with the reasons.',
+  description: 'The rejected fields, each with the reasons.',
   additionalProperties: listOf({ type: 'string' }),
   examples: [{ amount: ['The amount is required.'] }],
 };
@@ -138,7 +138,7 @@ const ORDINARY = {
   PAYLOAD_TOO_LARGE: ['The body is larger than 100 kB.', 'Send less.'],
   IDEMPOTENCY_KEY_REUSED: ['The key was sent before with another body.', 'Use a new key.'],
   VALIDATION_FAILED: [
-    'The request was understood and refused.',
+    'The request was understood and rejected.',
     'Correct the fields that are named.',
     { 'errors?': fields },
   ],

@@ -17,7 +17,7 @@ X-API-KEY: pay_demostore_live_…
 - When \`Authorization\` is present, \`X-API-KEY\` is ignored, whatever \`Authorization\` contains.
 - The account is part of the key, so no request names one. A key stands for the user who created it and reaches only the links of that user; webhook endpoints belong to the whole account.
 - Permissions are case-sensitive, and \`*\` stands for all of them. Each operation below names the one that it needs.
-- A key with allowed origins refuses a request whose \`Origin\` is not among them or is missing. \`*\` in the list allows every origin.
+- A key with allowed origins rejects a request whose \`Origin\` is not among them or is missing. \`*\` in the list allows every origin.
 - Keep the key on your server. It must never reach a payer’s browser or be part of an address.`;
 
 const SESSIONS = `## Panel sessions
@@ -60,21 +60,21 @@ A \`POST\` that creates something takes an \`Idempotency-Key\` of 1 to 255 chara
 
 - The same key with another body gets \`IDEMPOTENCY_KEY_REUSED\`.
 - While the first call is still running, the response is \`IDEMPOTENCY_IN_PROGRESS\`: wait and repeat.
-- A refusal is not kept: correct the call and use the same key.
+- A rejection is not kept: correct the call and use the same key.
 - The key belongs to the user behind the API key or the session, and to the path: a request of another user with the same key creates a new object.`;
 
 const LIMITS = `## Request limits
 
 Two limits count each request to \`/v1\`, over all operations together. The limit of the network address applies before the key is read, to anonymous requests too. The other one belongs to the key: 60 requests a minute unless it was set otherwise.
 
-A window opens with its first request and ends after a minute; then counting starts from zero. Successful responses report what is left in \`X-RateLimit-Remaining-IP\` and \`X-RateLimit-Remaining\`. A refusal has \`retry_after\` in its body, the seconds to wait; only that of the network address has a \`Retry-After\` header too.`;
+A window opens with its first request and ends after a minute; then counting starts from zero. Successful responses report what is left in \`X-RateLimit-Remaining-IP\` and \`X-RateLimit-Remaining\`. A rejection has \`retry_after\` in its body, the seconds to wait; only that of the network address has a \`Retry-After\` header too.`;
 
 const SIGNATURES = `## Webhook signatures
 
 Anyone who knows your address can send you a request that looks like a payment. Only the signature proves that it came from here:
 
-- Read \`X-Webhook-Timestamp\` and \`X-Webhook-Signature\`. Refuse the request if one is missing.
-- Refuse it if the timestamp is more than 5 minutes away from your clock, in either direction.
+- Read \`X-Webhook-Timestamp\` and \`X-Webhook-Signature\`. Reject the request if one is missing.
+- Reject it if the timestamp is more than 5 minutes away from your clock, in either direction.
 - Join the timestamp, a dot and the raw body: the bytes as they arrived, not JSON that was parsed and written again.
 - Compute HMAC-SHA256 of that, keyed with the endpoint’s \`secret\` as text, in lower-case hexadecimal, and put \`sha256=\` in front.
 - Compare in constant time.

@@ -112,7 +112,7 @@ describe('findOperations', () => {
     expect([create!.takesIdempotencyKey, again!.takesIdempotencyKey]).toEqual([true, false]);
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it('an operation without @Documented, naming it', () => {
       @ExternalApi('v1/things')
       @Grouped()

@@ -48,7 +48,7 @@ describe('the text of a body', () => {
     ['UTF-16 with its mark', Buffer.from('\uFEFF{"amount":15000}', 'utf16le')],
     ['UTF-32', Buffer.from([0x7b, 0, 0, 0, 0x7d, 0, 0, 0])],
     ['a cut character', Buffer.from([0x22, 0xf0, 0x9f, 0x98])],
-  ])('is refused in %s, naming Content-Type and UTF-8', async (_what, body) => {
+  ])('is rejected in %s, naming Content-Type and UTF-8', async (_what, body) => {
     await expect(read(body, { 'content-type': 'application/json; charset=utf-8' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: expect.stringMatching(/UTF-8.*Content-Type/) as string,
@@ -62,14 +62,14 @@ describe('the text of a body', () => {
     ['utf-8, gzip', gzipSync(TEXT)],
     ['zip', Buffer.from(TEXT)],
     ['__proto__', Buffer.from(TEXT)],
-  ])('is refused under Content-Encoding %s, naming the header', async (coding, body) => {
+  ])('is rejected under Content-Encoding %s, naming the header', async (coding, body) => {
     await expect(read(body, { 'content-encoding': coding })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: expect.stringContaining('Content-Encoding') as string,
     });
   });
 
-  it('is refused beyond the limit', async () => {
+  it('is rejected beyond the limit', async () => {
     await expect(read(Buffer.alloc(LIMIT + 1, ' '))).rejects.toMatchObject({ status: 413 });
   });
 });

@@ -116,12 +116,12 @@ describe('the connections of the API', () => {
   it.each([
     ['no host', 'GET /1 HTTP/1.1\r\n\r\n'],
     ['an expectation that cannot be met', 'GET /1 HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\n\r\n'],
-  ])('end when the client sends hundreds of requests ahead that have %s', async (_what, refused) => {
+  ])('end when the client sends hundreds of requests ahead that have %s', async (_what, rejected) => {
     await serve();
     const responses = jest.spyOn(ServerResponse.prototype, 'writeHead');
     const socket = await client();
 
-    socket.write(get('/endless') + refused.repeat(600));
+    socket.write(get('/endless') + rejected.repeat(600));
     socket.resume();
 
     await once(socket, 'close');
@@ -227,7 +227,7 @@ describe('the connections of the API', () => {
       return Promise.race([responded, once(socket, 'close').then(() => false)]);
     };
 
-    it('are refused beyond the limit, until one of them ends', async () => {
+    it('are rejected beyond the limit, until one of them ends', async () => {
       await serve({ maxConnectionsPerIp: 2 });
       expect([await isAdmitted(), await isAdmitted(), await isAdmitted()]).toEqual([true, true, false]);
 

@@ -23,14 +23,14 @@ it.each([
   ['password', 'x'.repeat(13)],
   ['comment', 'ab'],
   ['comment', '  ab  '],
-])('text that is too short or too long is refused: %s = %j', async (name, value) => {
+])('text that is too short or too long is rejected: %s = %j', async (name, value) => {
   expect(await errorsOf(PasswordDto, { password: 'x'.repeat(10), [name]: value })).toEqual({
     [name]: [expect.any(String)],
   });
 });
 
 it.each(['\u200B'.repeat(3), '\u2060\u00AD\u202E', ' \u200B \u2800 ', '\uFE0F\u3164\u0007'])(
-  'text of invisible characters only is refused: %j',
+  'text of invisible characters only is rejected: %j',
   async (comment) => {
     expect(await errorsOf(PasswordDto, { password: 'x'.repeat(10), comment })).toEqual({
       comment: ['The comment must not be made of invisible characters only.'],
@@ -68,7 +68,7 @@ it.each([
   ...['', 'blue', 'RED', 'toString', ['red', 'green']].map((value) => ['colour', value] as const),
   ...['', '1', `${newId()} `, [newId()]].map((value) => ['link', value] as const),
   ...['', 'x'.repeat(256), 'a\0b', '\ud800', ['a']].map((value) => ['search', value] as const),
-])('a query with %s = %j is refused, naming the field', async (name, value) => {
+])('a query with %s = %j is rejected, naming the field', async (name, value) => {
   expect(await errorsOf(FiltersDto, { [name]: value })).toEqual({ [name]: [expect.any(String)] });
 });
 

@@ -20,7 +20,7 @@ describe('PageQueryDto', () => {
     [{ per_page: ['1', '2'] }, 'per_page'] as const,
     [{ cursor: '' }, 'cursor'] as const,
     [{ cursor: ['a', 'b'] }, 'cursor'] as const,
-  ])('refuses %j, naming %s', async (query, field) => {
+  ])('rejects %j, naming %s', async (query, field) => {
     expect(await errorsOf(PageQueryDto, query)).toEqual({ [field]: [expect.any(String)] });
   });
 });

@@ -47,7 +47,7 @@ describe('a request', () => {
     expect(await validated(OrderDto, { ...VALID, other: 1, nested: { name: 'x' } })).toEqual(VALID);
   });
 
-  it('is refused with one text for each refused field', async () => {
+  it('is rejected with one text for each rejected field', async () => {
     expect(await errorsOf(OrderDto, { name: '     ', amount: 'x', colour: 'green', gift: 'yes' })).toEqual({
       name: ['The name must have 1 to 4 characters.'],
       amount: ['The amount must be a number, or text of digits with a point before the decimals, such as "1500.00".'],
@@ -56,7 +56,7 @@ describe('a request', () => {
     });
   });
 
-  it('has a refused field within another one named by its path', async () => {
+  it('has a rejected field within another one named by its path', async () => {
     expect(await errorsOf(OrderDto, { ...VALID, bank: { number: '12345' } })).toEqual({
       'bank.number': ['The number may have at most 4 characters.'],
     });
@@ -85,7 +85,7 @@ describe('a request', () => {
     ['a list', []],
     ['text', 'Ana'],
     ['a number', 1],
-  ])('is refused when it is %s', async (_what, body) => {
+  ])('is rejected when it is %s', async (_what, body) => {
     await expect(validated(OrderDto, body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });

@@ -36,11 +36,11 @@ export class RequestValidationPipe extends ValidationPipe {
 
   protected override async validate(dto: object, options?: ValidatorOptions): Promise<ValidationError[]> {
     const errors = await super.validate(dto, options);
-    const refused = new Set(errors.map(({ property }) => property));
+    const rejected = new Set(errors.map(({ property }) => property));
     for (const rule of configuredRules(dto)) {
       const { property } = rule;
       const value = (dto as Record<string, unknown>)[property];
-      if (refused.has(property) || value === undefined || value === null) continue;
+      if (rejected.has(property) || value === undefined || value === null) continue;
       const problem = this.problemOf(rule)(value, property);
       if (problem !== undefined) errors.push({ property, constraints: { rule: problem } });
     }

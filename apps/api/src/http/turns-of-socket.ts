@@ -50,8 +50,8 @@ export class TurnsOfSocket {
 
   /**
    * Makes Node stop where a client is disconnected: otherwise it parses all that it has read, and 600 requests of a
-   * destroyed connection take it 15 ms, in which nothing else is served. It stops parsing at an upgrade, and this API has
-   * none. `requests` is the prototype of the server's requests.
+   * destroyed connection take it 15 ms, in which nothing else is served. It stops parsing at an upgrade, and this API
+   * has none. `requests` is the prototype of the server's requests.
    */
   stopParsing(requests: object): void {
     const { flooded } = this;
@@ -79,17 +79,17 @@ export class TurnsOfSocket {
       turn.response = next[1];
       this.start(next);
     });
-    const refusal = refusalOf(request);
-    if (refusal === undefined) this.listener(request, response);
-    else response.writeHead(refusal, { Connection: 'close' }).end();
+    const rejection = rejectionOf(request);
+    if (rejection === undefined) this.listener(request, response);
+    else response.writeHead(rejection, { Connection: 'close' }).end();
   }
 }
 
 /**
- * The status of a request that Node would reject by itself. Node would do so at once and not in turn, so that the responses
- * to thousands of them would wait in memory; the server therefore leaves such requests to this class.
+ * The status of a request that Node would reject by itself. Node would do so at once and not in turn, so that the
+ * responses to thousands of them would wait in memory; the server therefore leaves such requests to this class.
  */
-function refusalOf({ httpVersion, headers }: IncomingMessage): number | undefined {
+function rejectionOf({ httpVersion, headers }: IncomingMessage): number | undefined {
   if (httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return 400;
   return headers.expect === undefined || /^100-continue$/i.test(headers.expect) ? undefined : 417;

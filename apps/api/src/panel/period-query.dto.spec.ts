@@ -73,7 +73,7 @@ describe('PeriodQueryDto', () => {
     '+275760-09-13',
     '2030-01-31 ',
     ['2030-01-31', '2030-02-01'],
-  ])('refuses %j at either end, naming it', async (text) => {
+  ])('rejects %j at either end, naming it', async (text) => {
     expect(await errorsOf(PeriodQueryDto, { start_date: text })).toEqual({ start_date: [expect.any(String)] });
     expect(await errorsOf(PeriodQueryDto, { end_date: text })).toEqual({ end_date: [expect.any(String)] });
   });
@@ -84,7 +84,7 @@ describe('PeriodQueryDto', () => {
     ['2030-01-31T00:00:00-02:00', '2030-01-31T01:00:00Z'],
     ['2030-01-31T00:00:00Z', '2030-01-30T23:59:59.999Z'],
     ['2030-01-31', '2030-01-30T23:59:59.999Z'],
-  ])('refuses an end before its start: %s to %s', async (start_date, end_date) => {
+  ])('rejects an end before its start: %s to %s', async (start_date, end_date) => {
     await expect(periodIn({ start_date, end_date })).rejects.toMatchObject({
       details: { errors: { end_date: [expect.any(String)] } },
     });

@@ -9,7 +9,7 @@ const OUT_OF_REACH = JSON.parse('1e400') as number;
 const VALID = { amount: '1500.50', currency: 'ARS', description: 'Order 1001' };
 const TEXT = [expect.any(String)];
 
-const refusalOf = (body: Body, environment?: 'production') => errorsOf(NewPaymentLinkDto, body, environment);
+const rejectionOf = (body: Body, environment?: 'production') => errorsOf(NewPaymentLinkDto, body, environment);
 const parsed = async (changes: Body) => newPaymentLink(await validated(NewPaymentLinkDto, { ...VALID, ...changes }));
 
 describe('a request for a payment link', () => {
@@ -72,7 +72,7 @@ describe('a request for a payment link', () => {
     ]);
   });
 
-  it('is refused with every refused field named at once', async () => {
+  it('is rejected with every rejected field named at once', async () => {
     const body = {
       amount: 'x',
       currency: 7,
@@ -81,7 +81,7 @@ describe('a request for a payment link', () => {
       customer_paid_fee: 'x',
       webhook_url: 'x',
     };
-    expect(await refusalOf(body)).toEqual({
+    expect(await rejectionOf(body)).toEqual({
       amount: TEXT,
       currency: TEXT,
       description: TEXT,
@@ -91,8 +91,8 @@ describe('a request for a payment link', () => {
     });
   });
 
-  it('is refused for the three fields that it needs, when it is empty', async () => {
-    expect(await refusalOf({})).toEqual({
+  it('is rejected for the three fields that it needs, when it is empty', async () => {
+    expect(await rejectionOf({})).toEqual({
       amount: ['The amount is required.'],
       currency: ['The currency is required.'],
       description: ['The description is required.'],
@@ -101,14 +101,14 @@ describe('a request for a payment link', () => {
 
   it('inherits nothing from a prototype that is sent', async () => {
     const body = JSON.parse('{"__proto__": {"amount": 1, "currency": "ARS", "description": "x"}}') as Body;
-    expect(await refusalOf(body)).toEqual({ amount: TEXT, currency: TEXT, description: TEXT });
+    expect(await rejectionOf(body)).toEqual({ amount: TEXT, currency: TEXT, description: TEXT });
   });
 
   it.each(['constructor', 'prototype', '__proto__', 'then'])(
-    'is refused for a field that is an object with %s',
+    'is rejected for a field that is an object with %s',
     async (name) => {
       const value = JSON.parse(`{"${name}": 1}`) as object;
-      expect(await refusalOf({ ...VALID, amount: value, description: value })).toEqual({
+      expect(await rejectionOf({ ...VALID, amount: value, description: value })).toEqual({
         amount: TEXT,
         description: TEXT,
       });
@@ -129,7 +129,7 @@ describe('the field', () => {
     'https://shop.example.com/\0',
     `https://shop.example.com/${'x'.repeat(2_048)}`,
   ];
-  const REFUSED: [string, unknown][] = [
+  const REJECTED: [string, unknown][] = [
     ...[undefined, null, ...AMOUNTS, ...NO_AMOUNTS].map((value): [string, unknown] => ['amount', value]),
     ...[undefined, ...CURRENCIES].map((value): [string, unknown] => ['currency', value]),
     ...[undefined, ...NO_DESCRIPTIONS, ...HALVES].map((value): [string, unknown] => ['description', value]),
@@ -143,8 +143,8 @@ describe('the field', () => {
     ]),
   ];
 
-  it.each(REFUSED)('%s cannot be %j', async (field, value) => {
-    expect(await refusalOf({ ...VALID, [field]: value })).toEqual({ [field]: TEXT });
+  it.each(REJECTED)('%s cannot be %j', async (field, value) => {
+    expect(await rejectionOf({ ...VALID, [field]: value })).toEqual({ [field]: TEXT });
   });
 
   it.each`
@@ -163,18 +163,18 @@ describe('the field', () => {
     ${'reference'}         | ${'🙂'.repeat(100)}
     ${'return_url'}        | ${'http://localhost:9000/thanks'}
   `('$field can be $value', async ({ field, value }) => {
-    expect(await refusalOf({ ...VALID, [field]: value })).toBeUndefined();
+    expect(await rejectionOf({ ...VALID, [field]: value })).toBeUndefined();
   });
 
   it('webhook_url must be https in production', async () => {
     const body = { ...VALID, webhook_url: 'http://shop.example.com' };
-    expect(await refusalOf(body, 'production')).toEqual({ webhook_url: ['The url must be an https address.'] });
-    expect(await refusalOf({ ...body, webhook_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
+    expect(await rejectionOf(body, 'production')).toEqual({ webhook_url: ['The url must be an https address.'] });
+    expect(await rejectionOf({ ...body, webhook_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
   });
 
   it('return_url must be https in production (rule 3.24)', async () => {
     const body = { ...VALID, return_url: 'http://shop.example.com' };
-    expect(await refusalOf(body, 'production')).toEqual({ return_url: ['The return_url must be an https address.'] });
-    expect(await refusalOf({ ...body, return_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
+    expect(await rejectionOf(body, 'production')).toEqual({ return_url: ['The return_url must be an https address.'] });
+    expect(await rejectionOf({ ...body, return_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 const url = 'https://shop.example/hooks?a=b#c';
 
-const fieldsRefused = async (...of: Parameters<typeof errorsOf>) => Object.keys((await errorsOf(...of)) ?? {});
+const rejectedFields = async (...of: Parameters<typeof errorsOf>) => Object.keys((await errorsOf(...of)) ?? {});
 
 describe('a request for a webhook endpoint', () => {
   const parsed = async (body: Body) => newEndpoint(await validated(NewWebhookEndpointDto, body));
@@ -33,7 +33,7 @@ describe('a request for a webhook endpoint', () => {
   });
 
   it('counts characters, not code units, in a description', async () => {
-    expect(await fieldsRefused(NewWebhookEndpointDto, { url, description: '🙂'.repeat(255) })).toEqual([]);
+    expect(await rejectedFields(NewWebhookEndpointDto, { url, description: '🙂'.repeat(255) })).toEqual([]);
   });
 
   it.each<[string, Body, string[]]>([
@@ -51,14 +51,14 @@ describe('a request for a webhook endpoint', () => {
     ['an unknown event', { url, events: ['payout.failed', 'payout.exploded'] }, ['events']],
     ['an event that is not text', { url, events: [['payout.failed']] }, ['events']],
     ['several faults at once', { description: 1, events: [] }, ['url', 'description', 'events']],
-  ])('is refused with %s', async (_, body, fields) => {
-    expect(await fieldsRefused(NewWebhookEndpointDto, body)).toEqual(fields);
+  ])('is rejected with %s', async (_, body, fields) => {
+    expect(await rejectedFields(NewWebhookEndpointDto, body)).toEqual(fields);
   });
 
   it('needs https in production, and only there', async () => {
     const body = { url: 'http://shop.example/hook' };
-    expect(await fieldsRefused(NewWebhookEndpointDto, body, 'production')).toEqual(['url']);
-    expect(await fieldsRefused(NewWebhookEndpointDto, body, 'sandbox')).toEqual([]);
+    expect(await rejectedFields(NewWebhookEndpointDto, body, 'production')).toEqual(['url']);
+    expect(await rejectedFields(NewWebhookEndpointDto, body, 'sandbox')).toEqual([]);
   });
 });
 
@@ -73,9 +73,9 @@ describe('changes of a webhook endpoint', () => {
     expect((await parsed({ description: null })).description).toBeNull();
   });
 
-  it('are refused where a new endpoint would be', async () => {
+  it('are rejected where a new endpoint would be', async () => {
     const body = { url: null, is_active: 1, events: [] };
-    expect(await fieldsRefused(WebhookEndpointChangesDto, body)).toEqual(['url', 'events', 'is_active']);
-    expect(await fieldsRefused(WebhookEndpointChangesDto, { url: 'http://a.example' }, 'production')).toEqual(['url']);
+    expect(await rejectedFields(WebhookEndpointChangesDto, body)).toEqual(['url', 'events', 'is_active']);
+    expect(await rejectedFields(WebhookEndpointChangesDto, { url: 'http://a.example' }, 'production')).toEqual(['url']);
   });
 });

@@ -17,7 +17,7 @@ describe('An amount for the sandbox to report', () => {
     expect(read('15000.5')).toBe('15000.50');
   });
 
-  it.each([1e64, '1000000000000'])('is refused by name, never with a failure, when it is %s', (written) => {
+  it.each([1e64, '1000000000000'])('is rejected by name, never with a failure, when it is %s', (written) => {
     expect(read(written)).toContain('must be at most 999999999999.99');
   });
 
@@ -25,7 +25,7 @@ describe('An amount for the sandbox to report', () => {
     expect(read('999999999999.99')).toBe('999999999999.99');
   });
 
-  it.each(['0', '-1'])('is refused when it is %s', (written) => {
+  it.each(['0', '-1'])('is rejected when it is %s', (written) => {
     expect(read(written)).toContain('must be more than zero');
   });
 });

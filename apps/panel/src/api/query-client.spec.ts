@@ -2,13 +2,13 @@ import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-
 import { ApiError } from './api-error';
 import { createQueryClient, SIGNS_IN } from './query-client';
 
-const refused = () => Promise.reject(new ApiError(401, 'UNAUTHENTICATED', ''));
+const rejected = () => Promise.reject(new ApiError(401, 'UNAUTHENTICATED', ''));
 
 describe('a session', () => {
   const onSignedOut = jest.fn();
   const client = createQueryClient(onSignedOut);
   const attempt = (meta?: Record<string, unknown>) =>
-    new MutationObserver(client, { mutationFn: refused, meta }).mutate(undefined).catch(() => undefined);
+    new MutationObserver(client, { mutationFn: rejected, meta }).mutate(undefined).catch(() => undefined);
   beforeEach(() => onSignedOut.mockClear());
 
   it('ends when a write is rejected as unauthenticated', async () => {
@@ -17,7 +17,7 @@ describe('a session', () => {
   });
 
   it('ends when a read is rejected as unauthenticated', async () => {
-    await client.query({ queryKey: ['read'], queryFn: refused }).catch(() => undefined);
+    await client.query({ queryKey: ['read'], queryFn: rejected }).catch(() => undefined);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
   });
 

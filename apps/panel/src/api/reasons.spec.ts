@@ -2,7 +2,7 @@ import { ApiError } from './api-error';
 import { reasonOf, reasonsOf } from './reasons';
 import english from './texts/en.json';
 
-const refused = (errors: Record<string, string[]>, message = 'The request was not accepted.') =>
+const rejected = (errors: Record<string, string[]>, message = 'The request was not accepted.') =>
   new ApiError(422, 'VALIDATION_FAILED', message, null, errors);
 
 describe('reasonOf', () => {
@@ -38,7 +38,7 @@ describe('reasonOf', () => {
 
 describe('reasonsOf', () => {
   it('returns each reason with its field', () => {
-    expect(reasonsOf(refused({ amount: ['Low.', 'Odd.'] }))).toEqual([
+    expect(reasonsOf(rejected({ amount: ['Low.', 'Odd.'] }))).toEqual([
       { field: 'amount', said: 'Low.' },
       { field: 'amount', said: 'Odd.' },
     ]);
@@ -46,7 +46,7 @@ describe('reasonsOf', () => {
 
   it('returns the message when no field is rejected and the message has the reason', () => {
     const message = 'An account may have at most 50 API keys.';
-    expect(reasonsOf(refused({}, message))).toEqual([{ field: '', said: message }]);
-    expect(reasonsOf(refused({}))).toEqual([]);
+    expect(reasonsOf(rejected({}, message))).toEqual([{ field: '', said: message }]);
+    expect(reasonsOf(rejected({}))).toEqual([]);
   });
 });

@@ -295,7 +295,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     });
   });
 
-  describe('lapsing', () => {
+  describe('the expiry of orders', () => {
     it('expires the link of an order whose time has run out, and returns the updated link', async () => {
       const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
       const [expired, ...others] = await expireDue();

@@ -154,7 +154,7 @@ export function collectionsReaderContract(
     });
 
     it.each(['garbage', '', 'MjAzMC0wMS0wMQ', Buffer.from('0000-01-01 x').toString('base64url')])(
-      'refuses the cursor %j, naming it',
+      'rejects the cursor %j, naming it',
       async (cursor) => {
         await expect(read({ cursor })).rejects.toMatchObject({
           code: 'VALIDATION_FAILED',

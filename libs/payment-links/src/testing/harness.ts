@@ -73,7 +73,7 @@ const BANKS = [
 
 export interface MerchantOptions {
   account?: Partial<Account>;
-  /** Currencies by lane; an ARS wallet unless told otherwise. */
+  /** Currencies by lane; an ARS wallet by default. */
   wallets?: Partial<Record<Lane, string>>;
   fees?: unknown;
 }
@@ -211,7 +211,7 @@ export function inMemoryCollections() {
       return givenOrder(repositories, { expiresAt, createdAt: clock.now(), ...ofOrder }, { ...owner, ...ofLink });
     },
 
-    /** A USD debit of 50 USD at 1 % that its payer has chosen, and confirmed unless told otherwise. */
+    /** A USD debit of 50 USD at 1 % that its payer has chosen, and confirmed by default. */
     async debit({ confirmed = true, payer = {} }: { confirmed?: boolean; payer?: Partial<Payer> } = {}) {
       const wallets = { local: 'ARS', usd: 'USD' };
       const { account, by, wallets: made } = await this.merchant({ account: { usdEnabled: true }, wallets });
@@ -223,8 +223,8 @@ export function inMemoryCollections() {
         currency: USD,
         currencyDestiny: USD,
       });
-      const nobody = { name: null, email: null, document: null };
-      const order = await this.checkout.choose(link.id, 'usd_bank_debit', { ...nobody, ...payer });
+      const noDetails = { name: null, email: null, document: null };
+      const order = await this.checkout.choose(link.id, 'usd_bank_debit', { ...noDetails, ...payer });
       if (confirmed) await this.checkout.confirmDebit(link.id, DEBIT);
       return { link, order, by, wallets: made };
     },

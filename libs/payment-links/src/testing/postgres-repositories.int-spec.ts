@@ -70,7 +70,7 @@ describe('PostgresPaymentLinksRepository', () => {
     ${'is completed without one'} | ${`UPDATE payment_links SET status = 'completed' WHERE id = $1`}
     ${'was used twice'}           | ${'UPDATE payment_links SET current_uses = 2 WHERE id = $1'}
     ${'is over nothing'}          | ${'UPDATE payment_links SET amount = 0 WHERE id = $1'}
-  `('has a table that refuses a link which $what', async ({ sql }) => {
+  `('has a table that rejects a link which $what', async ({ sql }) => {
     const link = await givenLink(subject);
     await expect(source.query(sql, [link.id]).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });
@@ -156,7 +156,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     expect(await source.query('SELECT 1 FROM checkout_orders WHERE id = $1', [second.id])).toEqual([]);
   });
 
-  it('does not wait for a link that is locked: it lapses the next time', async () => {
+  it('does not wait for a link that is locked: that link expires the next time', async () => {
     const [held, free] = [
       await givenOrder(subject, { expiresAt: ago(1) }),
       await givenOrder(subject, { expiresAt: ago(1) }),
@@ -168,7 +168,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     expect((await expireDue()).map(({ id }) => id)).toEqual([held.link.id]);
   });
 
-  it('does not expire a link whose payer chose again while others were lapsing', async () => {
+  it('does not expire a link whose payer chose again while others expired', async () => {
     const [first, second] = [
       await givenOrder(subject, { expiresAt: ago(20) }, { description: 'held up' }),
       await givenOrder(subject, { expiresAt: ago(10) }),
@@ -183,18 +183,20 @@ describe('PostgresCheckoutOrdersRepository', () => {
     const gate = await transaction();
     await gate.query('SELECT pg_advisory_xact_lock(1)');
 
-    const lapsing = expireDue();
+    const expiring = expireDue();
     await oneWaitsFor('advisory');
     const chosen = anOrder({ linkId: second.link.id });
     await subject.uow.run((tx) => subject.orders.open(tx, chosen));
     await gate.end();
 
-    expect((await lapsing).map(({ id }) => id)).toEqual([first.link.id]);
+    expect((await expiring).map(({ id }) => id)).toEqual([first.link.id]);
     expect(await subject.link(second.link.id)).toMatchObject({ status: 'active', expiresAt: chosen.expiresAt });
     await source.query('DROP TRIGGER hold_up ON payment_links');
   });
 
-  /** Resolves when a transaction of this database waits for such a lock; other test files have databases of their own. */
+  /**
+   * Resolves when a transaction of this database waits for such a lock; other test files have databases of their own.
+   */
   const oneWaitsFor = (locktype: 'advisory' | 'transactionid') =>
     until(`a transaction waits for a lock on ${locktype}`, async () => {
       const waiting = await source.query(

@@ -106,7 +106,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       expect([(await stored(debit))?.status, (await stored(local))?.status]).toEqual(['credited', 'credited']);
     });
 
-    it.each(['credited', 'returned'] as const)('refuses to credit again what is %s', async (status) => {
+    it.each(['credited', 'returned'] as const)('does not credit again what is %s', async (status) => {
       const payment = await aPaymentOfNewLink();
       await write(payment);
       if (status === 'returned') await returnPayments(payment.orderId);
@@ -195,7 +195,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       await expect(returnPayments(payment.orderId)).rejects.toThrow('not credited');
     });
 
-    it('is refused for what is still in process, and for all others in the same call', async () => {
+    it('is rejected for what is still in process, and for all others in the same call', async () => {
       const [payment, other] = [await underway(), await aPaymentOfNewLink()];
       await write(payment, other);
       await expect(returnPayments(other.orderId, payment.orderId)).rejects.toThrow('not credited');

@@ -126,10 +126,10 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   describe('reading', () => {
     it('gives each fact its link and its order, in the order in which they were given', async () => {
       const [one, two] = [await givenOrder(subject()), await givenOrder(subject())];
-      const [paid, lapsed, again] = [aPayment(two.order), anExpiry(one.order), aPayment(two.order)];
-      await expect(read(paid, lapsed, again)).resolves.toMatchObject([
+      const [paid, expired, again] = [aPayment(two.order), anExpiry(one.order), aPayment(two.order)];
+      await expect(read(paid, expired, again)).resolves.toMatchObject([
         { fact: paid, ...two, exceptions: [] },
-        { fact: lapsed, ...one, exceptions: [] },
+        { fact: expired, ...one, exceptions: [] },
         { fact: again, ...two, exceptions: [] },
       ]);
     });
@@ -265,7 +265,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       expect((await subject().orders.find(link.id))?.order).toMatchObject({ id: order.id, status: 'paid' });
     });
 
-    it('of a lapse expires the link, as of now at the latest, and lapses the order', async () => {
+    it('of an expiry expires the link, as of now at the latest, and its order', async () => {
       const pending = await aPending(anExpiry);
       await write(settledAs(pending, 'lapsed', { linkStatus: 'expired', orderStatus: 'lapsed' }));
       const link = await subject().link(pending.link.id);
@@ -383,13 +383,13 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     );
 
     it('is written for many at once, each link with its own transition', async () => {
-      const [paid, lapsed, short] = [await aPending(), await aPending(anExpiry), await aPending()];
+      const [paid, expired, short] = [await aPending(), await aPending(anExpiry), await aPending()];
       await write(
         settledAs(paid, 'credited', { linkStatus: 'completed', orderStatus: 'paid' }),
-        settledAs(lapsed, 'lapsed', { linkStatus: 'expired', orderStatus: 'lapsed' }),
+        settledAs(expired, 'lapsed', { linkStatus: 'expired', orderStatus: 'lapsed' }),
         settledAs(short, 'exception:amount_mismatch'),
       );
-      const states = await Promise.all([paid, lapsed, short].map(({ order }) => statesOf(order)));
+      const states = await Promise.all([paid, expired, short].map(({ order }) => statesOf(order)));
       expect(states).toEqual([
         ['completed', 'paid'],
         ['expired', 'lapsed'],

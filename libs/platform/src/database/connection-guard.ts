@@ -11,16 +11,19 @@ interface Wire {
 }
 
 /**
- * Closes connections on which PostgreSQL does not respond. A pooler that hangs or a dropped NAT entry leaves connections
- * that look open and carry nothing, and usually more than one. So when one is found, the idle ones are closed too:
- * otherwise each of them would cost its next user the same wait.
+ * Closes connections on which PostgreSQL does not respond. A pooler that hangs or a dropped NAT entry leaves
+ * connections that look open and carry nothing, and usually more than one. So when one is found, the idle ones are
+ * closed too: otherwise each of them would cost its next user the same wait.
  *
  * The time-out is the socket's own, which costs no timer per statement.
  */
 export class ConnectionGuard {
   private readonly clients = new Set<PoolClient>();
 
-  /** Guards a connection that has just been opened. PostgreSQL may take up to `silenceMs` to send something; 0: any time. */
+  /**
+   * Guards a connection that has just been opened. PostgreSQL may take up to `silenceMs` to send something; 0: any
+   * time.
+   */
   watch(client: PoolClient, silenceMs: number): void {
     // Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL
     // that stops would stop the API too. The next statement reports the error, and the pool removes the connection.
@@ -47,7 +50,7 @@ export class ConnectionGuard {
   }
 }
 
-/** Whether nothing is expected on the connection; one that was told to close is expected to close. */
+/** Whether nothing is expected on the connection; one that the pool closes is expected to close. */
 function isIdle(client: PoolClient): boolean {
   const { connection, readyForQuery } = wireOf(client);
   return readyForQuery && !connection.stream.writableEnded;

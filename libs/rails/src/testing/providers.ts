@@ -3,7 +3,7 @@ import { ProviderRoutes } from '../application/provider-routes';
 import type { Provider } from '../application/provider';
 import type { Capability } from '../domain/capability';
 
-/** A provider that a test scripts: without capabilities, and one that says nothing, unless told otherwise. */
+/** A provider that a test scripts: without capabilities and messages by default. */
 export function aProvider(changes: Partial<Provider> = {}): Provider {
   return {
     name: 'memory',

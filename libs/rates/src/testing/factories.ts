@@ -9,7 +9,7 @@ export function aClock(): StandingClock {
   return new StandingClock(MOMENT);
 }
 
-/** A stored rate from `'USD/ARS'` and its value; the market's, of the first second of 2026, unless told otherwise. */
+/** A stored rate from `'USD/ARS'` and its value; the market's, of the first second of 2026, by default. */
 export function aStoredRate(pair: string, value: string, parts: Partial<StoredRate> = {}): StoredRate {
   const [base = '', quote = ''] = pair.split('/');
   return {

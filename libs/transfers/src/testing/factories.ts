@@ -37,7 +37,7 @@ export function routeInput(changes: Partial<RouteInput> = {}): RouteInput {
   return { ...key, minimum: '5000', dollarPrice: '1050', leadTime: '1d', instant: false, ...changes };
 }
 
-/** What `routeInput` is parsed to, unless told otherwise. */
+/** What `routeInput` is parsed to, by default. */
 export function aRoute(changes: Partial<Omit<StoredRoute, 'removed'>> = {}): Omit<StoredRoute, 'removed'> {
   return {
     origin: toCurrency('ARS'),
@@ -51,7 +51,7 @@ export function aRoute(changes: Partial<Omit<StoredRoute, 'removed'>> = {}): Omi
   };
 }
 
-/** An ordered transfer of 10000 ARS (fee 100, tax 60), unless told otherwise. */
+/** An ordered transfer of 10000 ARS (fee 100, tax 60), by default. */
 export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Payout {
   const ars = (amount: string) => Money.of(amount, 'ARS');
   return {

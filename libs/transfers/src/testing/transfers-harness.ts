@@ -37,11 +37,14 @@ export interface TransferringMerchant {
   by: Orderer;
   wallet: Wallet;
   beneficiaryId: string;
-  /** 10000 ARS to the beneficiary, unless told otherwise. */
+  /** 10000 ARS to the beneficiary, by default. */
   request(changes?: Partial<Omit<NewTransferRequest, 'amount'>> & { amount?: string }): NewTransferRequest;
 }
 
-/** Transfers on a migrated database, with recorded mail and a clock that a test moves. Responses are recorded by default. */
+/**
+ * Transfers on a migrated database, with recorded mail and a clock that a test moves. Responses are recorded by
+ * default.
+ */
 export function postgresTransfers(source: DataSource, keeper?: IdempotentResponses, rail = new InMemoryPayoutRail()) {
   const { providers, routes: providerRoutes } = registryOf(
     aProvider({ adapters: [rail], capabilities: [TO_ARGENTINA] }),

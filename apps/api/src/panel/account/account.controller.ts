@@ -33,7 +33,7 @@ export class AccountController {
     summary: 'Change the account',
     description:
       'Its language and its time zone, each optional. Staff change the rest. A time zone is named as in the IANA database, ' +
-      'in any letter case; offsets such as `-03:00` are refused.',
+      'in any letter case; offsets such as `-03:00` are rejected.',
     response: AccountDto,
     message: 'Account updated.',
     example: { language: 'pt', time_zone: 'America/Sao_Paulo' },

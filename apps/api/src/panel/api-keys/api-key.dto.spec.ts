@@ -7,7 +7,7 @@ type Body = Readonly<Record<string, unknown>>;
 const permissions = ['payment_links:create'];
 
 /** What both DTOs reject. */
-const REFUSED: readonly (readonly [field: string, value: unknown])[] = [
+const REJECTED: readonly (readonly [field: string, value: unknown])[] = [
   ['name', null],
   ['name', 1],
   ['name', ''],
@@ -132,7 +132,7 @@ describe('NewApiKeyDto', () => {
     expect((await parse({ expires_at: text })).expiresAt).toEqual(new Date(date));
   });
 
-  it.each(REFUSED)('refuses %s = %j', async (field, value) => {
+  it.each(REJECTED)('rejects %s = %j', async (field, value) => {
     const body = { name: 'Shop', permissions, [field]: value };
     expect(await errorsOf(NewApiKeyDto, body)).toEqual({ [field]: [expect.any(String)] });
   });
@@ -167,7 +167,7 @@ describe('ApiKeyChangesDto', () => {
   });
 
   it.each<readonly [field: string, value: unknown]>([
-    ...REFUSED,
+    ...REJECTED,
     ['allowed_origins', null],
     ['rate_limit', null],
     ['is_active', null],
@@ -175,7 +175,7 @@ describe('ApiKeyChangesDto', () => {
     ['is_active', 0],
     ['environment', 'live'],
     ['environment', null],
-  ])('refuses %s = %j', async (field, value) => {
+  ])('rejects %s = %j', async (field, value) => {
     expect(await errorsOf(ApiKeyChangesDto, { [field]: value })).toEqual({ [field]: [expect.any(String)] });
   });
 });

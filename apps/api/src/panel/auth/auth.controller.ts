@@ -71,7 +71,7 @@ export class AuthController {
     operationId: 'confirmSession',
     summary: 'Confirm who you are',
     description:
-      'Makes the session fresh for 15 minutes, as a sign-in does. A wrong password or code is refused with 401, and ' +
+      'Makes the session fresh for 15 minutes, as a sign-in does. A wrong password or code is rejected with 401, and ' +
       'counts as a failed sign-in; the session goes on.',
     response: FreshSessionDto,
     message: 'Confirmed.',

@@ -22,7 +22,7 @@ describe('CredentialsDto', () => {
     [{ email: 'x'.repeat(321), password: 'x'.repeat(257) }, ['email', 'password']],
     [{ email: 'a\0@example.com', password: 'x' }, ['email']],
     [{ email: '\ud83d@example.com', password: 'x' }, ['email']],
-  ])('refuses %j, naming %j', async (body, fields) => {
+  ])('rejects %j, naming %j', async (body, fields) => {
     expect(Object.keys((await errorsOf(CredentialsDto, body)) as object)).toEqual(fields);
   });
 });

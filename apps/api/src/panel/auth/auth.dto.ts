@@ -33,7 +33,7 @@ export const CURRENT_PASSWORD = {
 const FRESH = { example: '2026-11-21T01:55:02.115Z' };
 const FRESH_TEXT =
   'Until when the session is fresh: 15 minutes after the sign-in or the last `POST /auth/confirm`. Some operations are ' +
-  'refused with `CONFIRMATION_REQUIRED` afterwards.';
+  'rejected with `CONFIRMATION_REQUIRED` afterwards.';
 
 @ApiSchema({ name: 'Credentials' })
 export class CredentialsDto {

@@ -46,7 +46,7 @@ export class PasswordsController {
   @Documented({
     operationId: 'resetPassword',
     summary: 'Choose a new password with a mailed link',
-    description: 'Ends all sessions of the user. A link that does not work is refused with 422, naming `token`.',
+    description: 'Ends all sessions of the user. A link that does not work is rejected with 422, naming `token`.',
     response: PasswordSetDto,
     message: 'Password set.',
   })
@@ -62,7 +62,7 @@ export class PasswordsController {
     operationId: 'changePassword',
     summary: 'Change your password',
     description:
-      'Ends all your other sessions. A wrong current password is refused with 422, naming `current_password`, and counts ' +
+      'Ends all your other sessions. A wrong current password is rejected with 422, naming `current_password`, and counts ' +
       'as a failed sign-in.',
     response: PasswordSetDto,
     message: 'Password changed.',

@@ -25,8 +25,8 @@ export class TotpController {
     operationId: 'setUpSecondFactor',
     summary: 'Set up a second factor',
     description:
-      'Returns a new secret for an authenticator, which counts once a code of it confirms it. A wrong password is refused ' +
-      'with 401, and counts as a failed sign-in; the session goes on. Refused with 422 while a second factor is on.',
+      'Returns a new secret for an authenticator, which counts once a code of it confirms it. A wrong password is rejected ' +
+      'with 401, and counts as a failed sign-in; the session goes on. Rejected with 422 while a second factor is on.',
     response: FactorSetUpDto,
     message: 'Confirm with a code.',
     codes: ['SIGN_IN_LOCKED'],
@@ -54,7 +54,7 @@ export class TotpController {
   @Documented({
     operationId: 'turnSecondFactorOff',
     summary: 'Turn the second factor off',
-    description: 'A wrong code counts as a failed sign-in. Refused with 422 while no second factor is on.',
+    description: 'A wrong code counts as a failed sign-in. Rejected with 422 while no second factor is on.',
     response: FactorOffDto,
     message: 'The second factor is off.',
     codes: ['SIGN_IN_LOCKED'],

@@ -49,7 +49,7 @@ describe('the days of a period', () => {
   it.each([
     ['end_date', { start_date: '2029-01-01', end_date: '2030-01-02' }],
     ['start_date', { start_date: '2029-03-30' }],
-  ])('are refused when there are more than 366, naming %s', async (field, query) => {
+  ])('are rejected when there are more than 366, naming %s', async (field, query) => {
     await expect(daysOf(query)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: { [field]: ['The period of start_date and end_date must not have more than 366 days.'] } },
@@ -60,7 +60,7 @@ describe('the days of a period', () => {
     expect(await shown({ start_date: '2029-03-31' })).toEqual([366, '2029-03-31', '2030-03-31']);
   });
 
-  it('are refused when the last one comes before the first one, naming end_date', async () => {
+  it('are rejected when the last one comes before the first one, naming end_date', async () => {
     const query = { start_date: '2030-01-02', end_date: '2030-01-01' };
     await expect(daysOf(query)).rejects.toMatchObject({ details: { errors: { end_date: [expect.any(String)] } } });
   });

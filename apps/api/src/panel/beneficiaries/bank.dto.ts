@@ -65,7 +65,7 @@ export class BankDto {
 
   @TextField(
     'A CPF, a CNPJ, an e-mail address, a phone number with its country code, or an EVP. For BR. Eleven digits that are ' +
-      'both a CPF and a mobile number are refused: write the dots of the CPF, or +55.',
+      'both a CPF and a mobile number are rejected: write the dots of the CPF, or +55.',
     OMITTABLE,
   )
   pix_key?: string | null;

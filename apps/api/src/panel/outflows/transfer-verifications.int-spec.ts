@@ -159,9 +159,9 @@ it('returns 410 once the time is over, and 404 for an unknown verification', asy
 
 it('checks the body before the verification', async () => {
   const { id } = await initiated();
-  const refused = await post('verify-otp', { transfer_verification_id: id, otp_code: 1 });
-  expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
-  expect(Object.keys(refused.body.errors as object)).toEqual(['otp_code']);
+  const rejected = await post('verify-otp', { transfer_verification_id: id, otp_code: 1 });
+  expect(rejected).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
+  expect(Object.keys(rejected.body.errors as object)).toEqual(['otp_code']);
 });
 
 it('responds to a failed check after the right code with its own status', async () => {

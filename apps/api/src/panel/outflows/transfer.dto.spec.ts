@@ -17,14 +17,14 @@ describe('VerifyTransferDto', () => {
   );
 
   it.each([undefined, null, 123456, '', '12345', '1234567', '12345a', '322.819', '١٢٣٤٥٦', '322819\u0301'])(
-    'refuses the code %j',
+    'rejects the code %j',
     async (otp_code) => {
       const errors = await errorsOf(VerifyTransferDto, { transfer_verification_id: id, otp_code });
       expect(Object.keys(errors ?? {})).toEqual(['otp_code']);
     },
   );
 
-  it('refuses a verification that is not a UUID', async () => {
+  it('rejects a verification that is not a UUID', async () => {
     for (const transfer_verification_id of [undefined, 1, 'x']) {
       const errors = await errorsOf(ResendTransferCodeDto, { transfer_verification_id });
       expect(Object.keys(errors ?? {})).toEqual(['transfer_verification_id']);

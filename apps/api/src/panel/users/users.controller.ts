@@ -89,7 +89,7 @@ export class UsersController {
     operationId: 'inviteUser',
     summary: 'Mail the invitation again',
     description:
-      'Takes no body. The link of the earlier invitation no longer works. Refused with 422 for a user who has a password, ' +
+      'Takes no body. The link of the earlier invitation no longer works. Rejected with 422 for a user who has a password, ' +
       'or is not active; counts among the 60 of an hour.',
     response: AccountUserDto,
     message: 'Invitation mailed.',
@@ -105,7 +105,7 @@ export class UsersController {
     operationId: 'deleteUser',
     summary: 'Delete a user',
     description:
-      'Ends the sessions of the user. The API keys of the user are refused from now on wherever a key needs its user. ' +
+      'Ends the sessions of the user. The API keys of the user are rejected from now on wherever a key needs its user. ' +
       'You cannot delete a user who has a permission that you lack.',
     response: DeletedDto,
     message: 'User deleted.',

@@ -7,7 +7,7 @@ import { givenUser, postgresAccounts } from '../../testing';
 
 const PASSWORD = 'another horse';
 const ORIGIN = { fromAddress: '192.0.2.1' };
-const REFUSED = { code: 'UNAUTHENTICATED' };
+const REJECTED = { code: 'UNAUTHENTICATED' };
 
 let source: DataSource;
 let harness: ReturnType<typeof postgresAccounts>;
@@ -37,7 +37,7 @@ describe('an invited user', () => {
     const { invitedAt } = await invite();
     expect(invitedAt).toBeInstanceOf(Date);
     expect(mailsTo(ana)).toMatchObject([{ subject: 'Your access to the panel of Café Río', sensitive: true }]);
-    await expect(signIn(PASSWORD)).rejects.toMatchObject(REFUSED);
+    await expect(signIn(PASSWORD)).rejects.toMatchObject(REJECTED);
     await accept(lastToken());
 
     await expect(signIn(PASSWORD)).resolves.toMatchObject({ user: { email: ana } });

@@ -168,7 +168,7 @@ describe('CardPaymentLinks', () => {
     });
   });
 
-  describe('refuses to create, and opens no session', () => {
+  describe('rejects a card link, and opens no session', () => {
     afterEach(() => {
       expect(platform.openSessions()).toEqual([]);
       expect(stored.links.size).toBe(0);
@@ -262,12 +262,12 @@ describe('CardPaymentLinks', () => {
       ['USD_ACCOUNT_NOT_ENABLED', { currency: 'USD' }, anAccount({ cardsEnabled: true, usdEnabled: false })],
       ['EXCHANGE_RATE_UNAVAILABLE', { currency: 'MXN' }, cardAccount()],
       ['VALIDATION_FAILED', { amount: '500' }, cardAccount()],
-    ])('is refused with %s where a link would be: %j', async (expected, changes, account) => {
+    ])('is rejected with %s where a link would be: %j', async (expected, changes, account) => {
       await expect(estimate(changes, account)).rejects.toThrow(code(expected));
       await expect(create(changes, account)).rejects.toThrow(code(expected));
     });
 
-    it('is refused at a stored rate that is too old, because the link would fix it', async () => {
+    it('is rejected at a stored rate that is too old, because the link would fix it', async () => {
       clock.advance(MAX_AGE_MS + 1);
       await expect(estimate({ currency: 'BRL' })).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
     });
@@ -339,7 +339,7 @@ describe('CardPaymentLinks', () => {
     });
 
     it.each(['completed', 'cancelled', 'expired'] as const)(
-      'refuses a link that is %s without asking the platform',
+      'rejects a link that is %s without asking the platform',
       async (status) => {
         const { id } = await create();
         stored.changeLink(id, { status });
@@ -352,7 +352,7 @@ describe('CardPaymentLinks', () => {
       },
     );
 
-    it('refuses a link that was paid while its session was being closed', async () => {
+    it('rejects a link that was paid while its session was being closed', async () => {
       const { id } = await create();
       jest.spyOn(platform, 'closeSession').mockImplementation(async () => {
         stored.changeLink(id, { status: 'completed', currentUses: 1 });

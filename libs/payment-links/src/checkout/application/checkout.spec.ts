@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.setRates();
 });
 
-/** A link of a merchant with wallets and fees; 15000 ARS unless told otherwise. */
+/** A link of a merchant with wallets and fees; 15000 ARS by default. */
 async function aLink(changes: Partial<PaymentLink> = {}, options: MerchantOptions = {}): Promise<PaymentLink> {
   const { account, by, wallets } = await app.merchant(options);
   const owner = { accountId: account.id, userId: by.userId, walletId: wallets.local ?? '' };
@@ -264,7 +264,7 @@ describe('choosing a method', () => {
     ${'cancelled'}  | ${0}
     ${'expired'}    | ${0}
     ${'returned'}   | ${1}
-  `('is refused on a link that is $status, and calls no rail', async ({ status, currentUses }) => {
+  `('is rejected on a link that is $status, and calls no rail', async ({ status, currentUses }) => {
     const open = jest.spyOn(app.rail, 'open');
     const link = await aLink();
     await app.repositories.forceLink(link.id, { status, currentUses });
@@ -284,13 +284,13 @@ describe('choosing a method', () => {
     ${'takes more than that'}     | ${charging('0.99', 'ARS')}         | ${'ars_transfer'}
     ${'is for local links'}       | ${{ kind: 'card_payment_link' }}   | ${'ars_transfer'}
     ${'is not enabled for it'}    | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
-  `('that $why is refused: $method', async ({ link, method }) => {
+  `('that $why is rejected: $method', async ({ link, method }) => {
     const { id } = await aLink(link);
     await expect(codeOf(app.checkout.choose(id, method, ANA))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
     expect(app.tables.orders.size).toBe(0);
   });
 
-  it('is refused on a link that does not exist', async () => {
+  it('is rejected on a link that does not exist', async () => {
     await expect(codeOf(app.checkout.choose(newId(), 'ars_transfer', ANA))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
 
@@ -302,7 +302,7 @@ describe('choosing a method', () => {
     expect(app.tables.orders.size).toBe(0);
   });
 
-  it('is refused when the link was cancelled during the call to the rail', async () => {
+  it('is rejected when the link was cancelled during the call to the rail', async () => {
     const link = await aLink();
     const open = app.rail.open.bind(app.rail);
     jest.spyOn(app.rail, 'open').mockImplementationOnce(async (request) => {
@@ -339,7 +339,7 @@ describe('the bank of a PSE payer', () => {
   });
 
   it.each(['9999', '', '__proto__'])(
-    'is refused when it is %j, which is not in the list of banks (rule 4.2)',
+    'is rejected when it is %j, which is not in the list of banks (rule 4.2)',
     async (bank) => {
       const link = await aPseLink();
       await expect(app.checkout.choose(link.id, 'cop_pse', ANA, { bank })).rejects.toMatchObject({
@@ -435,7 +435,7 @@ describe('confirming a bank debit', () => {
     expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(DEBIT.account.accountNumber);
   });
 
-  it('leaves no trace when the rail refuses the account, and another one can be tried', async () => {
+  it('leaves no trace when the rail declines the account, and the payer can try another one', async () => {
     const { link, order } = await chosen();
     await expect(codeOf(app.checkout.confirmDebit(link.id, DECLINED))).resolves.toBe('DEBIT_REFUSED');
     expect([(await app.repositories.link(link.id)).status, await stored(order)]).toEqual(['active', 'open']);
@@ -443,7 +443,7 @@ describe('confirming a bank debit', () => {
     await expect(app.checkout.confirmDebit(link.id, DEBIT)).resolves.toMatchObject({ status: 'processing' });
   });
 
-  it('a second time is refused, with the status of the link', async () => {
+  it('a second time is rejected, with the status of the link', async () => {
     const { link } = await chosen();
     await app.checkout.confirmDebit(link.id, DEBIT);
     await expect(app.checkout.confirmDebit(link.id, DEBIT)).rejects.toMatchObject({
@@ -472,7 +472,7 @@ describe('confirming a bank debit', () => {
     expect(app.tables.payments).toHaveLength(1);
   });
 
-  it('of an order that was replaced since it was shown is refused, and calls no rail', async () => {
+  it('of an order that was replaced since it was shown is rejected, and calls no rail', async () => {
     const { link, order } = await chosen();
     await app.checkout.choose(link.id, 'usd_bank_debit', { ...ANA, name: 'Bob' });
     const confirm = jest.spyOn(app.debitRail, 'confirm');
@@ -482,14 +482,14 @@ describe('confirming a bank debit', () => {
     expect(confirm).not.toHaveBeenCalled();
   });
 
-  it('is refused when USD has been switched off for the account in the meantime', async () => {
+  it('is rejected when USD has been switched off for the account in the meantime', async () => {
     const { link, account } = await chosen();
     app.merchants.given.set(account.id, { ...account, usdEnabled: false });
     app.merchants.forget(account.id);
     await expect(codeOf(app.checkout.confirmDebit(link.id, DEBIT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
   });
 
-  it('is refused where there is no debit to confirm', async () => {
+  it('is rejected where the link has no debit to confirm', async () => {
     const local = await aLink();
     await expect(codeOf(app.checkout.confirmDebit(local.id, DEBIT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
     await app.checkout.choose(local.id, 'ars_transfer', ANA);
@@ -497,7 +497,7 @@ describe('confirming a bank debit', () => {
     await expect(codeOf(app.checkout.confirmDebit(newId(), DEBIT))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
 
-  it('is refused when the link was cancelled during the call to the rail', async () => {
+  it('is rejected when the link was cancelled during the call to the rail', async () => {
     const { link } = await chosen();
     jest.spyOn(app.debitRail, 'confirm').mockImplementationOnce(async () => {
       await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });

@@ -52,8 +52,9 @@ export type OrderEvent = 'confirm' | 'pay' | 'expire' | 'supersede' | 'close' | 
 
 /**
  * Every transition of an order. `close`: its link was cancelled, or completed by another payment, which supersedes the
- * order too. A rail's payment is never dropped: an order that lapsed, was superseded or was declined can still be paid. A debit whose confirmation was never recorded can be paid, declined or returned, and a confirmed
- * debit may be confirmed again by its rail.
+ * order too. A rail's payment is never dropped: an order that expired, was superseded or was declined can still be
+ * paid. A debit whose confirmation was never recorded can be paid, declined or returned, and a confirmed debit may be
+ * confirmed again by its rail.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
   confirm: { open: 'confirmed', confirmed: 'confirmed' },
@@ -71,8 +72,8 @@ export const UNPAID_STATUSES: readonly OrderStatus[] = (['expire', 'supersede', 
 );
 
 /**
- * Whether a payment at that time comes after the order's deadline, or after another order superseded it. An order without
- * a deadline holds its exchange rate for `lockMs`; without a conversion it is never late.
+ * Whether a payment at that time comes after the order's deadline, or after another order superseded it. An order
+ * without a deadline holds its exchange rate for `lockMs`; without a conversion it is never late.
  */
 export function isLate(order: CheckoutOrder, paidAt: Date, lockMs: number): boolean {
   const { status, expiresAt, createdAt, terms } = order;

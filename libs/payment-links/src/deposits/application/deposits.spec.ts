@@ -88,14 +88,14 @@ describe('a deposit', () => {
 });
 
 describe('a deposit that cannot be credited', () => {
-  it('of another provider than keeps the account of the wallet is refused as unknown', async () => {
+  it('of another provider than keeps the account of the wallet is rejected as unknown', async () => {
     const { id } = await app.usdWallet();
     app.accounts.objects.push({ provider: 'other', kind: 'usd_account', ourId: id, theirId: '1' });
     await expect(app.receive(aDeposit(id))).rejects.toMatchObject({ code: 'VIRTUAL_WALLET_NOT_FOUND' });
     expect(await app.balance(id)).toBe('0.00');
   });
 
-  it.each([newId(), 'no-id', newId().toUpperCase()])('about the unknown wallet %s is refused', async (reference) => {
+  it.each([newId(), 'no-id', newId().toUpperCase()])('about the unknown wallet %s is rejected', async (reference) => {
     await expect(app.receive(aDeposit(reference))).rejects.toMatchObject({ code: 'VIRTUAL_WALLET_NOT_FOUND' });
     expect(await app.repository.backlog()).toMatchObject({ pending: 0 });
   });

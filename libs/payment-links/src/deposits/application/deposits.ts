@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
-import { refusalOf } from '../domain/deposit';
+import { rejectionOf } from '../domain/deposit';
 import { depositEntry } from './deposit-entry';
 import { USD_ACCOUNT } from '../../links/domain/usd-account';
 import { DEPOSIT, toDeposit, walletIdOf } from './deposit-facts';
@@ -65,10 +65,10 @@ export class Deposits extends FactHandler {
       const deposit = toDeposit(fact);
       const wallet = byId.get(deposit.walletId);
       if (!wallet) continue;
-      const refusal = refusalOf(deposit, wallet);
-      if (!refusal && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
-      const outcome = refusal ? `refused:${refusal}` : 'credited';
-      settled.push({ fact, outcome, needsStaff: refusal !== undefined, isRecord: true });
+      const rejection = rejectionOf(deposit, wallet);
+      if (!rejection && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
+      const outcome = rejection ? `refused:${rejection}` : 'credited';
+      settled.push({ fact, outcome, needsStaff: rejection !== undefined, isRecord: true });
     }
     await this.ledger.post(tx, entries);
     return settled;

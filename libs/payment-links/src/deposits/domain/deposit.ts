@@ -10,7 +10,7 @@ export interface Deposit {
 }
 
 /** Why a deposit is not credited. */
-export type DepositRefusal = 'lane' | 'currency' | 'amount';
+export type DepositRejection = 'lane' | 'currency' | 'amount';
 
 /** The facts that decide on a deposit. */
 export interface DepositWallet {
@@ -19,7 +19,7 @@ export interface DepositWallet {
 }
 
 /** Only USD wallets have a bank account of their own, in their currency. */
-export function refusalOf({ amount }: Deposit, { lane, currency }: DepositWallet): DepositRefusal | undefined {
+export function rejectionOf({ amount }: Deposit, { lane, currency }: DepositWallet): DepositRejection | undefined {
   if (lane !== 'usd') return 'lane';
   if (!amount?.isPositive()) return 'amount';
   return amount.currency === currency ? undefined : 'currency';

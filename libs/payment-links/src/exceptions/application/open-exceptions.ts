@@ -12,7 +12,7 @@ export interface Decision {
   readonly from: PaymentException;
   /** As it is stored afterwards. */
   readonly to: PaymentException;
-  /** What the merchant is told was received. */
+  /** What was received, as notices to the merchant say it. */
   readonly received: PaymentException['amount'];
   readonly link: PaymentLink | null;
   /** Null when the merchant is not known. */

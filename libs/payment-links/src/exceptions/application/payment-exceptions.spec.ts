@@ -44,7 +44,7 @@ interface Given {
   merchant?: MerchantOptions;
 }
 
-/** A payment that became an exception: 14000 ARS for a link over 15000, unless told otherwise. */
+/** A payment that became an exception: 14000 ARS for a link over 15000, by default. */
 async function givenException({ paid, ofOrder, ofLink, state, merchant: options }: Given = {}) {
   const merchant = await app.merchant(options);
   const { link, order } = await app.opened({ payer, ...ofOrder }, ofLink, merchant);
@@ -316,7 +316,7 @@ describe('crediting another wallet', () => {
     expect(await app.balance(merchant.wallets.usd)).toBe(CREDITED);
   });
 
-  it('is refused for a bank debit, which may yet have to be taken back from the link’s wallet', async () => {
+  it('is rejected for a bank debit, which may yet have to be taken back from the link’s wallet', async () => {
     const { link, order, wallets } = await app.debit();
     await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
     const [recorded] = await app.repositories.exceptionsOf(link.id);
@@ -326,7 +326,7 @@ describe('crediting another wallet', () => {
     await expect(exception(recorded!.id)).resolves.toMatchObject({ status: 'open' });
   });
 
-  it('of another account is refused, and nothing is resolved', async () => {
+  it('of another account is rejected, and nothing is resolved', async () => {
     const { id } = await givenException();
     const { wallets } = await app.merchant();
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId: wallets.local }))).resolves.toBe(
@@ -336,7 +336,7 @@ describe('crediting another wallet', () => {
     expect([await app.balance(wallets.local), await unallocated()]).toEqual(['0.00', '14000.00']);
   });
 
-  it.each([newId(), 'no id', ''])('that does not exist is refused: %j', async (walletId) => {
+  it.each([newId(), 'no id', ''])('that does not exist is rejected: %j', async (walletId) => {
     const { id } = await givenException();
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId }))).resolves.toBe(
       'VIRTUAL_WALLET_NOT_FOUND',
@@ -372,7 +372,7 @@ describe('crediting money in another currency', () => {
     expect(await app.balance(link.walletId)).toBe('9800.00');
   });
 
-  it('is refused at a rate that is too old', async () => {
+  it('is rejected at a rate that is too old', async () => {
     const { id } = await givenException(ofBrl);
     await app.setRates({ BRL: '5', ARS: '1000' }, new Date(app.clock.now().getTime() - 3_600_001));
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
@@ -383,7 +383,7 @@ describe('crediting money in another currency', () => {
 describe('crediting less than the fees', () => {
   const tiny: Given = { paid: Money.of('300', 'ARS') };
 
-  it('is refused, and says that', async () => {
+  it('is rejected, and says that', async () => {
     const { id } = await givenException(tiny);
     await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toMatchObject({
       code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE',
@@ -398,7 +398,7 @@ describe('crediting less than the fees', () => {
     expect(await app.balance(link.walletId)).toBe('300.00');
   });
 
-  it('is also refused where the order’s own terms promise a negative amount', async () => {
+  it('is also rejected where the order’s own terms promise a negative amount', async () => {
     const terms = theTerms({ declared: Money.of('100', 'ARS') });
     const { id } = await givenException({ ofOrder: { terms }, paid: terms.payerAmount });
     await expect(exception(id)).resolves.toMatchObject({ reason: 'fee_exceeds_amount' });
@@ -484,7 +484,7 @@ describe('resolving twice', () => {
     (['credit', 'refund'] as const).map((second) => ({ first, second })),
   );
 
-  it.each(pairs)('first $first, then $second, is refused', async ({ first, second }) => {
+  it.each(pairs)('first $first, then $second, is rejected', async ({ first, second }) => {
     const { id } = await givenException();
     await ways[first](id);
     const before = [await exception(id), await app.ledger.platformBalances()];
@@ -498,7 +498,7 @@ describe('resolving twice', () => {
     expect(codes.sort()).toEqual(['PAYMENT_EXCEPTION_RESOLVED', undefined]);
   });
 
-  it('is refused for an exception that was matched automatically', async () => {
+  it('is rejected for an exception that was matched automatically', async () => {
     const { order } = await app.opened();
     const fact = aPayment(order, { reference: newId() });
     await app.receive(fact).catch(() => undefined);

@@ -67,7 +67,7 @@ export function draftLink(
 }
 
 /**
- * Refuses a collection whose fees exceed the amount for every way to pay, while the merchant can still correct it.
+ * Rejects a collection whose fees exceed the amount for every way to pay, while the merchant can still correct it.
  * Throws `ValidationError`.
  */
 export function assertWorthCollecting(ways: readonly CollectionFigures[]): void {
@@ -91,7 +91,7 @@ function assertInRange(amount: Decimal): void {
   if (amount.gt(decimal(MAXIMUM_AMOUNT))) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
 }
 
-/** The panel's form shows which wallet is credited; a request that names another currency is refused. */
+/** The panel's form shows which wallet is credited; a request that names another currency is rejected. */
 function assertDestiny(expected: string | undefined, payer: Currency, { currency }: CollectionWallet): void {
   if (expected === undefined || expected === currency) return;
   throw ValidationError.of('currency_destiny', `must be ${currency}: what is paid in ${payer} is credited in it`);

@@ -43,7 +43,9 @@ export class LinkDrafts {
     return { link: draftLink(kind, by, input, profile, this.clock.now()), fees: profile.fees };
   }
 
-  /** The figures of a link whose exchange rate is fixed now. Throws `ValidationError` or `ExchangeRateUnavailableError`. */
+  /**
+   * The figures of a link whose exchange rate is fixed now. Throws `ValidationError` or `ExchangeRateUnavailableError`.
+   */
   async fixedFigures(link: PaymentLink, fees: CollectionProfile['fees']): Promise<CollectionFigures> {
     const figures = await this.pricing.figures(priceRequest(link, fees, null), 'current');
     assertWorthCollecting([figures]);
@@ -54,7 +56,8 @@ export class LinkDrafts {
     const written = WrittenAmount.read(declared.amount);
     if (!written) return;
     const currency = declaredCurrencyOf(declared, profile);
-    // An amount with more decimals than the currency has is refused as such: what it is worth depends on how it is read.
+    // An amount with more decimals than the currency has is rejected as such: what it is worth depends on how it is
+    // read.
     if (!currency || !written.fits(currency)) return;
     // Accepts a rate of any age: yesterday's rate still distinguishes two dollars from twenty cents.
     const rate = await this.rates.lastKnown(currency, USD);

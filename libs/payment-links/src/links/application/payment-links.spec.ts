@@ -38,11 +38,11 @@ describe('before the body is validated', () => {
     ${'missing KYB'}                 | ${{ account: { kybStatus: 'pending' }, wallets: {} }}                       | ${'KYB_VERIFICATION_REQUIRED'}
     ${'an account without wallets'}  | ${{ wallets: {} }}                                                          | ${'SYSTEM_DATABASE_ERROR'}
     ${'an amount below the minimum'} | ${{}}                                                                       | ${'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT'}
-  `('$what is refused, in this order: $code', async ({ options, code }) => {
+  `('$what is rejected, in this order: $code', async ({ options, code }) => {
     await expect(codeOf(mayCreate(options, TOO_LITTLE))).resolves.toBe(code);
   });
 
-  it('nothing is refused for a valid account and a valid amount', async () => {
+  it('nothing is rejected for a valid account and a valid amount', async () => {
     await expect(mayCreate({}, { amount: 15000, currency: 'ARS' })).resolves.toBeUndefined();
   });
 });
@@ -207,16 +207,16 @@ describe('a new payment link', () => {
     ${'ARS without a local wallet'}       | ${{ wallets: { usd: 'USD' } }}                                  | ${'ARS'} | ${'WALLET_NOT_FOUND'}
     ${'ARS with an internal wallet only'} | ${{ wallets: { internal: 'USDC' } }}                            | ${'ARS'} | ${'WALLET_NOT_FOUND'}
     ${'no wallets at all'}                | ${{ wallets: {} }}                                              | ${'ARS'} | ${'SYSTEM_DATABASE_ERROR'}
-  `('is refused for $what: $code', async ({ options, currency, code }) => {
+  `('is rejected for $what: $code', async ({ options, currency, code }) => {
     await expect(codeOf(create(options, { currency }))).resolves.toBe(code);
     expect(app.tables.links.size).toBe(0);
   });
 
   it.each(['XXX', 'EUR', 'ars', '', 'toString', 'USDC'])(
-    'is refused in %j, before wallets are checked, with a message only',
+    'is rejected in %j, before wallets are checked, with a message only',
     async (currency) => {
-      const refused = create({ wallets: { usd: 'USD' } }, { currency });
-      await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: {} });
+      const rejected = create({ wallets: { usd: 'USD' } }, { currency });
+      await expect(rejected).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: {} });
     },
   );
 
@@ -242,14 +242,14 @@ describe('a new payment link', () => {
     ${'zeros as decimals of CLP, charged'} | ${{ amount: '2000.00', currency: 'CLP', amountType: 'charge' }}
     ${'more decimals than CLP, charged'}   | ${{ amount: '15000.5', currency: 'CLP', amountType: 'charge' }}
     ${'more decimals than the ARS wallet'} | ${{ amount: '15000.001', currency: 'CLP' }}
-  `('is refused for $why, naming the amount: $changes', async ({ changes }) => {
+  `('is rejected for $why, naming the amount: $changes', async ({ changes }) => {
     await expect(create({}, changes)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: { amount: [expect.any(String)] } },
     });
   });
 
-  it.each(['0', '1000000000000'])('is refused for %s before channels and wallets are checked', async (amount) => {
+  it.each(['0', '1000000000000'])('is rejected for %s before channels and wallets are checked', async (amount) => {
     await expect(create({ wallets: { usd: 'USD' } }, { amount })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(create({}, { amount, currency: 'USD' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
@@ -269,19 +269,19 @@ describe('a new payment link', () => {
   describe('whose fees exceed the amount', () => {
     // 2.9 % and 300 ARS: 308.96 is the smallest amount that covers its fees.
     it.each`
-      why                              | options                                           | changes                                                      | refused
+      why                              | options                                           | changes                                                      | rejected
       ${'a little too little'}         | ${{}}                                             | ${{ amount: '308.95' }}                                      | ${true}
       ${'just enough'}                 | ${{}}                                             | ${{ amount: '308.96' }}                                      | ${false}
       ${'the payer bears the fee'}     | ${{}}                                             | ${{ amount: '300', customerPaidFee: true }}                  | ${false}
       ${'the payer may not bear it'}   | ${{ account: { customerPaidFeeEnabled: false } }} | ${{ amount: '300', customerPaidFee: true }}                  | ${true}
       ${'charged in another currency'} | ${{}}                                             | ${{ amount: '1.50', currency: 'BRL', amountType: 'charge' }} | ${true}
-    `('is refused, naming the amount ($why): $refused', async ({ options, changes, refused }) => {
+    `('is rejected, naming the amount ($why): $rejected', async ({ options, changes, rejected }) => {
       const outcome = create(options, changes).then(
         () => undefined,
         (error: unknown) => error,
       );
       const error = { code: 'VALIDATION_FAILED', details: { errors: { amount: [expect.stringContaining('fees')] } } };
-      if (refused) await expect(outcome).resolves.toMatchObject(error);
+      if (rejected) await expect(outcome).resolves.toMatchObject(error);
       else await expect(outcome).resolves.toBeUndefined();
     });
 
@@ -300,11 +300,11 @@ describe('a new payment link', () => {
     `(
       'is checked against the cheapest of its methods: $changes with $fees.methods',
       async ({ fees, changes, problem }) => {
-        const refusal = await create({ fees }, changes).then(
+        const rejection = await create({ fees }, changes).then(
           () => undefined,
           (error: unknown) => (error as ValidationError).details.errors?.['amount'],
         );
-        expect(refusal).toEqual(problem);
+        expect(rejection).toEqual(problem);
       },
     );
 
@@ -348,7 +348,7 @@ describe('an estimate', () => {
     expect(await estimate({}, { amount: '20000000' })).toEqual([['ars_transfer', '19419700.00']]);
   });
 
-  it('is refused for the same reasons as the link', async () => {
+  it('is rejected for the same reasons as the link', async () => {
     await expect(codeOf(estimate({}, { amount: '308' }))).resolves.toBe('VALIDATION_FAILED');
     await expect(codeOf(estimate({}, { currency: 'USD' }))).resolves.toBe('USD_ACCOUNT_NOT_ENABLED');
     await expect(codeOf(estimate({ wallets: {} }))).resolves.toBe('SYSTEM_DATABASE_ERROR');
@@ -419,7 +419,7 @@ describe('cancelling a payment link', () => {
     ${'expired'}    | ${0}        | ${'PAYMENT_LINK_NOT_ACTIVE'}    | ${{ status: 'expired' }}
     ${'returned'}   | ${1}        | ${'PAYMENT_LINK_NOT_ACTIVE'}    | ${{ status: 'returned' }}
     ${'active'}     | ${1}        | ${'PAYMENT_LINK_CANNOT_CANCEL'} | ${{ current_uses: 1 }}
-  `('that is $status with $currentUses uses is refused: $code', async ({ status, currentUses, code, errors }) => {
+  `('that is $status with $currentUses uses is rejected: $code', async ({ status, currentUses, code, errors }) => {
     await app.repositories.forceLink(link.id, { status, currentUses });
     await expect(app.links.cancel(link.id, by)).rejects.toMatchObject({ code, details: { errors } });
     expect(app.events.published).toEqual([]);

@@ -201,7 +201,7 @@ export class CollectionPostings {
   }
 }
 
-/** What merchants are told: money that does not fit has arrived, or the rail took such money back. */
+/** Notices to merchants: money that does not fit has arrived, or the rail took such money back. */
 function noticesOf(settled: readonly SettledPayment[], recorded: readonly RecordedException[]): ExceptionNotice[] {
   return settled.flatMap(({ pending: { fact, link, order }, outcome, exception }): ExceptionNotice[] => {
     const about = { accountId: link.accountId, link, expected: promisedAmount(order) };

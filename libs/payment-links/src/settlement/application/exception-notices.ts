@@ -10,7 +10,7 @@ import { EXCEPTION_TEXTS, type ExceptionOccasion, type ExceptionTexts } from './
 /** Something that happened to money that could not be credited automatically. */
 export interface ExceptionNotice {
   occasion: ExceptionOccasion;
-  /** The account that is told. */
+  /** The account that gets the notice. */
   accountId: string;
   exceptionId: string;
   /** Why it was not credited; said at the arrival only. */

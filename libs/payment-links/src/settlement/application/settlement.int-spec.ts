@@ -348,7 +348,7 @@ describe('a USD debit', () => {
     ]);
   });
 
-  it('that is refused leaves no record, and the link can be paid by another one', async () => {
+  it('that is declined leaves no record, and another one can pay the link', async () => {
     const { link, order } = await system.debit(merchant);
     await system.notify(system.debitNotice(order, 'debit.refused'));
     expect(await states(link)).toEqual(['active refused none']);
@@ -516,7 +516,7 @@ describe('a payment of an unknown order', () => {
       [of],
     );
 
-  it('is refused and becomes one payment exception, however many copies arrive at the same moment', async () => {
+  it('is rejected and becomes one payment exception, however many copies arrive at the same moment', async () => {
     const [unknown, before] = [reference(), await system.platformBalance('unallocated_receipts', 'ARS')];
     const codes = await times(5, () => codeOf(system.notify(told(unknown))));
     expect(codes).toEqual(codes.map(() => 'CHECKOUT_ORDER_NOT_FOUND'));

@@ -119,7 +119,7 @@ describe('a payment', () => {
     expect(await counted()).toEqual({ credited: 1 });
   });
 
-  it('that arrives after the lapse is still credited', async () => {
+  it('that arrives after the expiry is still credited', async () => {
     const { link, order } = await opened();
     await receive(anExpiry(order));
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
@@ -212,7 +212,7 @@ describe('a fact about an unknown order', () => {
     await app.platformBalance('unallocated_receipts', 'ARS'),
   ];
 
-  it('is refused, logged and counted', async () => {
+  it('is rejected, logged and counted', async () => {
     const fact = await unknown();
     await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
     expect(app.log.lines).toMatchObject([
@@ -246,7 +246,7 @@ describe('a fact about an unknown order', () => {
     expect(await booked()).toEqual(['-15000.00', '15000.00']);
   });
 
-  it('becomes one payment exception, however often it is refused', async () => {
+  it('becomes one payment exception, however often it is rejected', async () => {
     const fact = await unknown();
     await Promise.allSettled([1, 2, 3].map(() => receive(fact)));
     await expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
@@ -270,14 +270,14 @@ describe('a fact about an unknown order', () => {
     expect(eventTypes()).toEqual(['payment.completed']);
   });
 
-  it('of another provider is refused all the same, counted apart, and becomes no payment exception (rule 6.6)', async () => {
+  it('of another provider is rejected all the same, counted apart, and becomes no payment exception (rule 6.6)', async () => {
     const { order } = await opened({ provider: 'memory' });
     await expect(receive({ ...aPayment(order), provider: 'bank' })).rejects.toThrow('There is no order');
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
     expect(await counted()).toEqual({ foreign_subject: 1 });
   });
 
-  it('is not refused when the order appears before its money is recorded', async () => {
+  it('is not rejected when the order appears before its money is recorded', async () => {
     const { order } = await opened();
     await expect(app.settlement.rejectUnknown(toCollectionFact(aPayment(order)), [])).resolves.toBeUndefined();
     expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
@@ -498,7 +498,7 @@ describe('settling many at once', () => {
     expect(await app.balance(link.walletId)).toBe('14265.00');
   });
 
-  it('lets a link lapse and be paid late', async () => {
+  it('lets a link expire and be paid late', async () => {
     const { link, order } = await opened();
     const settled = await app.settle(await stored(anExpiry(order), aPayment(order)));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['lapsed', 'credited']);
@@ -614,7 +614,7 @@ describe('a USD debit', () => {
     expect(await app.balance(link.walletId)).toBe('-49.50');
   });
 
-  it('that is refused leaves no trace, and the link can be paid again', async () => {
+  it('that is declined leaves no trace, and the payer can pay the link again', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.submitted', 'debit.refused');
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
@@ -627,13 +627,13 @@ describe('a USD debit', () => {
     expect(await app.balance(link.walletId)).toBe('49.50');
   });
 
-  it('that settles although it was refused is credited while nothing else has paid the link', async () => {
+  it('that settles although it was declined is credited while nothing else has paid the link', async () => {
     const { order } = await app.debit();
     await notify(order, 'debit.refused', 'debit.settled');
     expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
   });
 
-  it('that settles although it was refused becomes a payment exception while another debit is underway', async () => {
+  it('that settles although it was declined becomes a payment exception while another debit is underway', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.refused');
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
@@ -718,7 +718,7 @@ describe('a late payment', () => {
     return { link, order };
   };
 
-  it('of a lapsed order becomes a payment exception when the rate has moved', async () => {
+  it('of an expired order becomes a payment exception when the rate has moved', async () => {
     const { link } = await late('50');
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved', status: 'open' }]);
     expect(await app.balance(link.walletId)).toBe('0.00');
@@ -726,7 +726,7 @@ describe('a late payment', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
   });
 
-  it('that is settled together with the lapse becomes one too', async () => {
+  it('that is settled together with the expiry becomes one too', async () => {
     const { link, order } = await agreed();
     await setRate('50');
     await app.settle(await stored(aPayment(order), anExpiry(order)));
@@ -742,7 +742,7 @@ describe('a late payment', () => {
     expect(await app.repositories.exceptionsOf(linkId)).toMatchObject([{ reason: 'rate_moved' }]);
   });
 
-  it('that is received after the deadline becomes one, although the order has not lapsed yet', async () => {
+  it('that is received after the deadline becomes one, although the order has not expired yet', async () => {
     const { link, order } = await agreed();
     app.clock.advance(61_000);
     await setRate('50');
@@ -868,7 +868,7 @@ describe('the return of the money of an unknown order', () => {
     const back = { ...common, id: `${reference}:back`, type: 'debit.returned' as const, paid: null };
     return { paid, back };
   };
-  const refused = (fact: PaymentFact) => expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
+  const rejected = (fact: PaymentFact) => expect(receive(fact)).rejects.toThrow(OrderNotFoundError);
   const booked = async () => [
     await app.platformBalance('unallocated_receipts', 'USD'),
     await app.platformBalance('rail_clearing', 'USD'),
@@ -876,7 +876,7 @@ describe('the return of the money of an unknown order', () => {
 
   it('closes the payment exception and leaves the books, so that staff cannot credit it', async () => {
     const { paid, back } = anUnknownDebit();
-    await refused(paid);
+    await rejected(paid);
     expect(await booked()).toEqual(['50.00', '-50.00']);
     await receive(back);
     await receive(back);
@@ -887,11 +887,11 @@ describe('the return of the money of an unknown order', () => {
     await expect(crediting).rejects.toMatchObject({ code: 'PAYMENT_EXCEPTION_RESOLVED' });
   });
 
-  it('that arrives first waits for the payment, although it is refused like it', async () => {
+  it('that arrives first waits for the payment, although it is rejected like it', async () => {
     const { paid, back } = anUnknownDebit();
-    await refused(back);
-    await refused(back);
-    await refused(paid);
+    await rejected(back);
+    await rejected(back);
+    await rejected(paid);
     expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
     expect(await booked()).toEqual(['0.00', '0.00']);
   });
@@ -900,7 +900,7 @@ describe('the return of the money of an unknown order', () => {
     await app.setRates();
     const { wallets } = await app.merchant();
     const { paid, back } = anUnknownDebit();
-    await refused(paid);
+    await rejected(paid);
     const [{ id }] = app.tables.exceptions as [(typeof app.tables.exceptions)[number]];
     await app.exceptions.credit(id, { reason: 'Case 7', walletId: wallets.local! });
     expect(await app.balance(wallets.local)).not.toBe('0.00');
@@ -912,8 +912,8 @@ describe('the return of the money of an unknown order', () => {
 
   it('takes back one payment each, and the third of two changes nothing', async () => {
     const { paid, back } = anUnknownDebit();
-    await refused(paid);
-    await refused({ ...paid, id: `${paid.id}:2` });
+    await rejected(paid);
+    await rejected({ ...paid, id: `${paid.id}:2` });
     for (const suffix of ['', ':2', ':3']) await receive({ ...back, id: `${back.id}${suffix}` });
     expect(app.tables.exceptions.map(({ status }) => status)).toEqual(['returned', 'returned']);
     expect(await booked()).toEqual(['0.00', '0.00']);
@@ -922,7 +922,7 @@ describe('the return of the money of an unknown order', () => {
 
   it('whose order has appeared in the meantime closes it too', async () => {
     const { paid, back } = anUnknownDebit();
-    await refused(paid);
+    await rejected(paid);
     const { order } = await app.debit();
     app.tables.changeOrder(order.id, { providerReference: paid.reference });
     await receive(back);
@@ -932,7 +932,7 @@ describe('the return of the money of an unknown order', () => {
 
   it('of an amount that is only known as text posts nothing', async () => {
     const { paid, back } = anUnknownDebit();
-    await refused({ ...paid, paid: { amount: '50', currency: 'XXX' } });
+    await rejected({ ...paid, paid: { amount: '50', currency: 'XXX' } });
     await receive(back);
     expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
     expect(await app.ledger.platformBalances()).toEqual([]);

@@ -142,7 +142,7 @@ const DEBIT_RETURNED: Table = {
   },
 };
 
-/** Only the order that is open can lapse, and only an active link with it. */
+/** Only an open order can expire, and only an active link with it. */
 const LAPSE: Table = {
   legend: { '+': 'lapsed: expired, lapsed', '-': IGNORED },
   rows: {

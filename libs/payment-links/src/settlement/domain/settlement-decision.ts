@@ -58,7 +58,7 @@ export interface Notified {
 /** Decides one fact from the link, the order and the rail's report. */
 export function decide(notified: Notified): Decision {
   const { type } = notified.fact;
-  if (type === 'order.lapsed') return lapse(notified);
+  if (type === 'order.lapsed') return expire(notified);
   if (reportsMoney(type)) return credit(notified);
   if (!isBankDebit(notified.order.method)) {
     return (type === 'debit.returned' && returnException(notified)) || stay(notified, 'ignored');
@@ -95,8 +95,8 @@ function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
   return { outcome, link, order };
 }
 
-/** Only the open order can lapse: one that the payer replaced does not move the link. */
-function lapse(notified: Notified): Decision {
+/** Only an open order can expire: one that the payer replaced does not move the link. */
+function expire(notified: Notified): Decision {
   const order = moveOrder(notified.order, 'expire');
   const link = moveLink(notified.link, 'expire');
   return order && link ? { outcome: 'lapsed', link, order } : stay(notified, 'ignored');
