@@ -19,7 +19,7 @@ describe('Slots', () => {
     expect(claim.mock.calls).toEqual([[2]]);
   });
 
-  it('announce a free slot, and tell when less was due than was free', async () => {
+  it('announce a free slot, and report when less was due than was free', async () => {
     const { fill, ends, onFree, claim } = start();
     await fill();
     ends.get('a')?.();

@@ -60,7 +60,7 @@ const CONNECT_MS = 9_000;
 export class RatesModule {
   constructor(listener: NotificationListener, rates: Rates) {
     listener.on('rates_changed', () => rates.invalidate());
-    // Notices sent while the connection was down are lost.
+    // Notifications sent while the connection was down are lost.
     listener.onReconnect(() => rates.invalidate());
   }
 }

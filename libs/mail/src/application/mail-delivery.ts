@@ -57,7 +57,7 @@ export class MailDelivery {
     }
   }
 
-  /** An outcome that is lost sends the mail again. */
+  /** If an outcome is lost, the worker sends the mail again. */
   private record(settled: MailOutcome): Promise<void> {
     const complete = () => this.uow.once((tx) => this.queue.complete(tx, [settled]));
     return retrying(RECORD_RETRIES_MS, complete, (error) =>

@@ -24,7 +24,7 @@ export const SCHEDULE = statement(
 );
 
 // After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The claim writes the next time before
-// the worker asks the provider, so that the worker repeats a question that a crash cuts off.
+// the worker asks the provider, so that the worker repeats an inquiry that a crash cuts off.
 export const TAKE_DUE = statement(
   'looks.take-due',
   `WITH due AS MATERIALIZED (

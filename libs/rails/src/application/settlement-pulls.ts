@@ -78,7 +78,7 @@ export class SettlementPulls {
       const reason = error instanceof Error ? error.message : String(error);
       await this.uow
         .once((tx) => this.pulls.noteError(tx, provider, reason.slice(0, 500)))
-        .catch((failure: unknown) => this.log.error({ err: failure, provider }, 'failed pull is not noted'));
+        .catch((failure: unknown) => this.log.error({ err: failure, provider }, 'error of the pull was not stored'));
     }
   }
 

@@ -132,7 +132,7 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
       await expect(subject().facts.backlog()).resolves.toMatchObject({ pending: before.pending + 1 });
     });
 
-    it('tells the age of the oldest', async () => {
+    it('returns the age of the oldest', async () => {
       await stored();
       const { oldestSeconds } = await subject().facts.backlog();
       expect(oldestSeconds).toBeGreaterThanOrEqual(0);
