@@ -16,6 +16,16 @@ export abstract class FactHandler {
    */
   abstract recognize(facts: readonly Fact[]): Promise<boolean[]>;
 
+  /** Returns, in order, whether the library has each of these subjects. */
+  knows(subjects: readonly Subject[]): Promise<boolean[]> {
+    const { kind } = this;
+    return this.recognize(
+      subjects.map(({ provider, reference }) => {
+        return { provider, reference, kind, id: '', type: '', amount: null, details: null };
+      }),
+    );
+  }
+
   /**
    * Stores what must not be lost of a fact about an unknown subject, and returns the error for the provider: a
    * `ForeignSubjectError` for the subject of another provider, about which it stores nothing. Returns undefined when

@@ -1,5 +1,6 @@
 import { aFact, aProvider, registryOf } from '../testing';
-import type { Fact } from '../domain/fact';
+import type { Fact, Subject } from '../domain/fact';
+import type { FactHandlers } from './fact-handlers';
 import type { FactInbox } from './fact-inbox';
 import type { StatusInquiries } from './status-inquiries';
 import type { Hint, Provider } from './provider';
@@ -7,7 +8,7 @@ import { ProviderMessages } from './provider-messages';
 
 const MESSAGE = { method: 'POST', path: '/', query: '', headers: {}, body: Buffer.from('{}'), now: new Date() };
 
-function receiving(read: Provider['read'], isUnknown: (fact: Fact) => boolean = () => false) {
+function receiving(read: Provider['read'], isUnknown: (fact: Subject) => boolean = () => false) {
   const { providers } = registryOf(aProvider({ storedNames: ['bank', 'bank_cards'], read }));
   const [taken, hinted]: [Fact[], Hint[]] = [[], []];
   const inbox = {
@@ -19,7 +20,9 @@ function receiving(read: Provider['read'], isUnknown: (fact: Fact) => boolean = 
   const inquiries = {
     schedule: async (hints: readonly Hint[]) => void hinted.push(...hints),
   } as unknown as StatusInquiries;
-  return { messages: new ProviderMessages(providers, inbox, inquiries), taken, hinted };
+  const knows = async (subjects: readonly Subject[]) => subjects.map((subject) => !isUnknown(subject));
+  const handlers = { of: () => ({ knows }) } as unknown as FactHandlers;
+  return { messages: new ProviderMessages(providers, inbox, inquiries, handlers), taken, hinted };
 }
 
 describe('a message of a provider', () => {
@@ -50,6 +53,23 @@ describe('a message of a provider', () => {
     );
     await expect(messages.receive('bank', MESSAGE)).rejects.toThrow(`unknown ${unknown.id}`);
     expect(taken).toEqual([known]);
+  });
+
+  it('without a signature plans an inquiry about a subject that the service has (rule 6.12)', async () => {
+    const hint = { provider: 'bank', kind: 'payout', reference: 'p1', isUnsigned: true };
+    const { messages, hinted } = receiving(() => ({ facts: [], hints: [hint] }));
+    await messages.receive('bank', MESSAGE);
+    expect(hinted).toEqual([hint]);
+  });
+
+  it('without a signature about any other subject is not found, and plans nothing (rule 6.12)', async () => {
+    const hint = { provider: 'bank', kind: 'payout', reference: 'p1', isUnsigned: true };
+    const { messages, hinted } = receiving(
+      () => ({ facts: [], hints: [hint] }),
+      () => true,
+    );
+    await expect(messages.receive('bank', MESSAGE)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    expect(hinted).toEqual([]);
   });
 
   it('to the address of no provider is not found', async () => {

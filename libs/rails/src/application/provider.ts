@@ -25,7 +25,10 @@ export interface InquirySubject {
 }
 
 /** A message that only says which subject to ask about: it moves nothing. */
-export type Hint = InquirySubject;
+export interface Hint extends InquirySubject {
+  /** Whether anyone could have sent it. The provider is asked only about a subject that we have, then. */
+  readonly isUnsigned?: boolean;
+}
 
 /** What a message says. Both are empty for an authentic message about none of our records. */
 export interface Reading {

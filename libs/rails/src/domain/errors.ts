@@ -20,3 +20,10 @@ export class UnknownProviderError extends DomainError {
     super('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
   }
 }
+
+/** An unsigned message about a subject that the service does not have. */
+export class UnknownSubjectError extends DomainError {
+  constructor() {
+    super('RESOURCE_NOT_FOUND', 'The service has no such record.');
+  }
+}
