@@ -17,6 +17,7 @@ export {
   CollectionRail,
   DebitRail,
   type CheckoutView,
+  type RailDebitOrder,
   type RailOrder,
   type RailOrderRequest,
 } from './checkout/application/ports';
@@ -39,7 +40,12 @@ export { COLLECTION } from './checkout/domain/checkout-order';
 export { toCollectionFact } from './settlement/application/payment-facts';
 export { stateOf, type ArrivedPayment } from './checkout/domain/arrived-payment';
 export type { CheckoutOrder, OrderStatus, Payer } from './checkout/domain/checkout-order';
-export { INSTRUCTION_LABELS, type Instruction, type InstructionLabel } from './checkout/domain/instruction';
+export {
+  INSTRUCTION_LABELS,
+  needsVerification,
+  type Instruction,
+  type InstructionLabel,
+} from './checkout/domain/instruction';
 export { checkoutAddress } from './checkout/domain/checkout-address';
 export {
   ACCOUNT_HOLDER_TYPES,

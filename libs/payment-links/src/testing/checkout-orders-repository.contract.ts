@@ -1,5 +1,6 @@
 import { Money, newId, RetryTransactionError } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
+import type { Instruction } from '../checkout/domain/instruction';
 import type { LinkStatus } from '../links/domain/payment-link';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import { aDebitOrder, anException, anOrder, convertedTerms } from './factories';
@@ -9,6 +10,10 @@ const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
 const ahead = (seconds: number) => ago(-seconds);
 
+const VERIFICATION: readonly Instruction[] = [
+  { label: 'account_verification', value: 'https://bank.example/verify', kind: 'link' },
+  { label: 'deposits_expected', value: '2030-01-04', kind: 'date' },
+];
 const DEBIT = { holder: 'Ana García', type: 'checking', lastDigits: '6789' } as const;
 
 /** What every adapter of the port must do. No other test of its database may leave orders that are due. */
@@ -18,7 +23,8 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     (await subject().uow.run((tx) => subject().orders.expireDue(tx, limit))).map(({ link }) => link);
   const view = (linkId: string) => subject().orders.find(linkId);
 
-  const confirm = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.confirm(tx, order, DEBIT));
+  const confirm = (order: CheckoutOrder, instructions: readonly Instruction[] = []) =>
+    subject().uow.run((tx) => subject().orders.confirm(tx, order, { account: DEBIT, instructions }));
   const save = (from: CheckoutOrder, to: CheckoutOrder) =>
     subject().uow.run((tx) => subject().orders.save(tx, [{ from, to }]));
 
@@ -173,6 +179,20 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       expect(processing).toEqual({ ...link, status: 'processing', updatedAt: expect.any(Date) });
       expect(await subject().link(link.id)).toEqual(processing);
       expect((await view(link.id))?.order).toEqual({ ...order, status: 'confirmed', debit: DEBIT });
+    });
+
+    it('stores what the payer still has to do, in place of the earlier instructions', async () => {
+      const { link, order } = await aDebit();
+      await confirm(order, VERIFICATION);
+      expect((await view(link.id))?.order).toMatchObject({ status: 'confirmed', instructions: VERIFICATION });
+    });
+
+    it('stores no instructions once the rail has submitted the debit', async () => {
+      const { link, order } = await aDebit();
+      await move(order, 'confirmed');
+      await subject().forceLink(link.id, { status: 'in_transit', currentUses: 0 });
+      await expect(confirm(order, VERIFICATION)).resolves.toMatchObject({ status: 'in_transit' });
+      expect((await view(link.id))?.order).toMatchObject({ debit: DEBIT, instructions: order.instructions });
     });
 
     it('is done once', async () => {

@@ -1,5 +1,5 @@
 import { Money, newId } from '@app/kernel';
-import type { CollectionRail, DebitRail, RailOrderRequest } from '../checkout/application/ports';
+import type { CollectionRail, DebitRail, RailDebitOrder, RailOrderRequest } from '../checkout/application/ports';
 import { INSTRUCTION_LABELS, type Instruction } from '../checkout/domain/instruction';
 import type { DebitAuthorisation } from '../checkout/domain/debit-account';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../links/domain/payment-method';
@@ -35,7 +35,7 @@ export function collectionRailContract(
       expect(instructions.length).toBeGreaterThan(0);
       for (const { label, value, kind } of instructions) {
         expect(INSTRUCTION_LABELS).toContain(label);
-        expect(['text', 'copy', 'qr', 'link', 'simulated']).toContain(kind);
+        expect(['text', 'copy', 'qr', 'link', 'date', 'simulated']).toContain(kind);
         expect(value.trim() === '').toBe(kind === 'simulated');
       }
     });
@@ -66,24 +66,34 @@ export function collectionRailContract(
 /** What every adapter of the port must do. */
 export function debitRailContract(subject: () => DebitRailSubject): void {
   describe('a debit', () => {
-    const open = (of: PaymentMethod) => openOrder(subject().orders, of);
-    const confirm = async (debit: DebitAuthorisation, reference?: string) =>
-      subject().rail.confirm(reference ?? (await open(methodOf('usd_bank_debit'))).reference, debit, signal);
+    const method = methodOf('usd_bank_debit');
+    const anOrder = async (): Promise<RailDebitOrder> => ({
+      reference: (await openOrder(subject().orders, method)).reference,
+      amount: Money.of(AMOUNT, method.currency),
+      description: 'Order 1001',
+    });
+    const confirm = async (debit: DebitAuthorisation, order?: RailDebitOrder) =>
+      subject().rail.confirm(order ?? (await anOrder()), debit, signal);
 
     it('is taken', async () => {
-      await expect(confirm(subject().debit)).resolves.toBeUndefined();
+      await expect(confirm(subject().debit)).resolves.toEqual([]);
     });
 
     it('is accepted again without an error: it is one debit', async () => {
-      const { reference } = await open(methodOf('usd_bank_debit'));
-      await confirm(subject().debit, reference);
-      await expect(confirm(subject().debit, reference)).resolves.toBeUndefined();
+      const order = await anOrder();
+      await confirm(subject().debit, order);
+      await expect(confirm(subject().debit, order)).resolves.toEqual([]);
     });
 
     it('is declined for an account that cannot be debited, and another one may be tried', async () => {
-      const { reference } = await open(methodOf('usd_bank_debit'));
-      await expect(confirm(subject().declined, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
-      await expect(confirm(subject().debit, reference)).resolves.toBeUndefined();
+      const order = await anOrder();
+      await expect(confirm(subject().declined, order)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
+      await expect(confirm(subject().debit, order)).resolves.toEqual([]);
+    });
+
+    it('is not made when the caller has given up', async () => {
+      const gone = AbortSignal.abort(new Error('gave up'));
+      await expect(subject().rail.confirm(await anOrder(), subject().debit, gone)).rejects.toThrow('gave up');
     });
 
     it('that is declined reveals nothing of the account', async () => {

@@ -1,6 +1,7 @@
 import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
 import {
   CheckoutOrdersRepository,
+  type ConfirmedDebit,
   type DueOrders,
   type ExpiredOrder,
   type LinkWithOrder,
@@ -8,7 +9,6 @@ import {
 } from '../checkout/application/ports';
 import type { ArrivedPayment } from '../checkout/domain/arrived-payment';
 import { moveOrder, type CheckoutOrder, type OrderStatus } from '../checkout/domain/checkout-order';
-import type { ShownDebitAccount } from '../checkout/domain/debit-account';
 import { moveLink, type PaymentLink } from '../links/domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
 
@@ -44,12 +44,17 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository i
     return this.tables.changeLink(order.linkId, { expiresAt: order.expiresAt, paymentMethod: order.method });
   }
 
-  async confirm(_tx: Tx, { id, linkId }: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
+  async confirm(
+    _tx: Tx,
+    { id, linkId }: CheckoutOrder,
+    { account, instructions }: ConfirmedDebit,
+  ): Promise<PaymentLink | undefined> {
     const [link, order] = [this.tables.links.get(linkId) as PaymentLink, this.tables.orders.get(id) as CheckoutOrder];
     const isOpen = link.status === 'active' && order.status === 'open';
     const isSubmitted = link.status === 'in_transit' && order.status === 'confirmed' && order.debit === null;
     if (!isOpen && !isSubmitted) return undefined;
-    this.tables.changeOrder(id, { status: 'confirmed', debit });
+    const given = isOpen && instructions.length > 0 ? { instructions } : {};
+    this.tables.changeOrder(id, { status: 'confirmed', debit: account, ...given });
     return this.tables.changeLink(linkId, { status: isOpen ? 'processing' : link.status });
   }
 

@@ -1,4 +1,11 @@
-import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from '../checkout/application/ports';
+import {
+  CollectionRail,
+  DebitRail,
+  type RailDebitOrder,
+  type RailOrder,
+  type RailOrderRequest,
+} from '../checkout/application/ports';
+import type { Instruction } from '../checkout/domain/instruction';
 import type { DebitAuthorisation } from '../checkout/domain/debit-account';
 import { DebitDeclinedError } from '../checkout/domain/errors';
 
@@ -42,8 +49,16 @@ export class InMemoryDebitRail extends DebitRail {
   readonly provider = 'memory';
   /** Numbers of accounts that cannot be debited. */
   readonly declined = new Set<string>();
+  /** What payers still have to do after their confirmation. */
+  instructions: readonly Instruction[] = [];
 
-  async confirm(_reference: string, { account }: DebitAuthorisation): Promise<void> {
+  async confirm(
+    _order: RailDebitOrder,
+    { account }: DebitAuthorisation,
+    signal: AbortSignal,
+  ): Promise<readonly Instruction[]> {
+    signal.throwIfAborted();
     if (this.declined.has(account.accountNumber)) throw new DebitDeclinedError();
+    return this.instructions;
   }
 }

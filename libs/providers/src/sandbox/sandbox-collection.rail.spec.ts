@@ -1,3 +1,4 @@
+import { Money } from '@app/kernel';
 import { newId } from '@app/kernel';
 import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
 import { payerInstructionsContract } from '@app/payment-links/testing';
@@ -54,7 +55,14 @@ describe('SandboxCollectionRail', () => {
 
 describe('SandboxDebitRail', () => {
   const debitRail = new SandboxDebitRail();
-  it.each(['9998', '999', '99990'])('debits an account that ends in %s', async (digits) => {
-    await expect(debitRail.confirm('sbx_1', ending(digits))).resolves.toBeUndefined();
+  const order = { reference: 'sbx_1', amount: Money.of('10', 'USD'), description: 'Order 1' };
+  const confirm = (digits: string) => debitRail.confirm(order, ending(digits), new AbortController().signal);
+
+  it.each(['9998', '999', '99990', '888'])('debits an account that ends in %s', async (digits) => {
+    await expect(confirm(digits)).resolves.toEqual([]);
+  });
+
+  it('lets the payer verify an account that ends in 8888 first (rule 4.12)', async () => {
+    await expect(confirm('8888')).resolves.toEqual([{ label: 'account_verification', value: '', kind: 'simulated' }]);
   });
 });

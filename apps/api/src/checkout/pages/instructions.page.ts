@@ -1,4 +1,4 @@
-import { parseUrl, type Money } from '@app/kernel';
+import type { Money } from '@app/kernel';
 import {
   findMethod,
   methodName,
@@ -10,14 +10,14 @@ import {
 } from '@app/payment-links';
 import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
-import { html, type Fragment, type Html } from '../view/html';
+import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
 import { qrDrawing } from '../view/qr-drawing';
-import { untrustedText } from '../view/untrusted-text';
 import { span, timeElement } from '../view/times';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
 import { arrivedList } from './arrived';
+import { copyButton, instructionRow, row, webAddress } from './instruction-rows';
 import { previewOf, summary } from './summary';
 
 /** What the page of the payment instructions shows. */
@@ -96,7 +96,7 @@ function instructionList(context: PageContext, { terms, instructions, method }: 
   return html`${instructions.filter(({ kind }) => kind === 'qr').map((qr) => qrBlock(context, qr))}
 <dl class="instructions">
 ${typesAmount && exactAmount(texts, terms.payerAmount)}
-${instructions.map((instruction, at) => instructionRow(context, instruction, `value-${at}`))}
+${instructions.map((instruction, at) => instructionRow(texts, instruction, { id: `value-${at}`, open: texts.pay.open }))}
 </dl>`;
 }
 
@@ -110,48 +110,9 @@ ${copyButton(texts, 'exact-amount')}`,
   );
 }
 
-/** Hidden until the script shows it, since it does nothing without. */
-function copyButton({ pay }: Texts, id: string): Html {
-  return html`<button class="copy" type="button" data-copy="${id}" data-copied="${pay.copied}" data-selected="${pay.selected}" aria-describedby="${id}-label" hidden>${pay.copy}</button>`;
-}
-
 function qrBlock({ texts }: PageContext, { value }: Instruction): Html | null {
   const drawing = qrDrawing(value, texts.pay.qrLabel);
   return drawing
     ? html`<figure class="code-figure">${drawing}<figcaption>${texts.pay.scan}</figcaption></figure>`
     : null;
-}
-
-function instructionRow(context: PageContext, { kind, label, value }: Instruction, id: string): Html {
-  const { texts } = context;
-  const term = untrustedText(labelText(label, texts));
-  const address = kind === 'link' ? webAddress(value) : undefined;
-  if (address !== undefined) {
-    return row(term, html`<a class="primary" href="${address}" rel="noopener noreferrer">${texts.pay.open}</a>`);
-  }
-  if (kind === 'simulated')
-    return row(term, label === 'card_page' ? texts.simulated.card_page : texts.simulated.bank_page);
-  if (kind === 'text') return row(term, untrustedText(value));
-  return row(
-    term,
-    html`<code id="${id}" dir="ltr"${kind === 'qr' && html` class="long"`}>${value}</code>
-${copyButton(texts, id)}`,
-    `${id}-label`,
-  );
-}
-
-function row(term: Fragment, value: Fragment, id?: string): Html {
-  return html`<div><dt${id && html` id="${id}"`}>${term}</dt><dd>${value}</dd></div>
-`;
-}
-
-/** A label that this version does not know, of an order that a later one has stored, is shown as its code. */
-function labelText(label: Instruction['label'], { labels }: Texts): string {
-  return new Map<string, string>(Object.entries(labels)).get(label) ?? label;
-}
-
-/** The normalised address, if its scheme opens a page (and does not run a script). */
-function webAddress(value: string): string | undefined {
-  const address = parseUrl(value);
-  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }

@@ -1,5 +1,5 @@
 import { Money } from '@app/kernel';
-import type { ArrivedPayment, CheckoutOrder } from '@app/payment-links';
+import type { ArrivedPayment, CheckoutOrder, Instruction } from '@app/payment-links';
 import { LANGUAGES } from '../texts/languages';
 import { aContext, aDebitView, aLink, anOrder, aView, NOW } from '../testing/fakes';
 import { textOf } from '../testing/text-of';
@@ -73,6 +73,52 @@ describe('the page of a payment’s outcome', () => {
           ([, event]) => event,
         );
       expect([offered(true), offered(false)]).toEqual([events, []]);
+    });
+  });
+
+  describe('for a debit whose account the payer has to verify (rule 4.12)', () => {
+    const instructions: Instruction[] = [
+      { label: 'account_verification', value: 'https://bank.example/verify?a=1', kind: 'link' },
+      { label: 'deposits_expected', value: '2026-10-02', kind: 'date' },
+    ];
+
+    it.each([
+      ['en', 'Verify the account', '2 October 2026'],
+      ['es', 'Verificar la cuenta', '2 de octubre de 2026'],
+      ['pt', 'Verificar a conta', '2 de outubro de 2026'],
+    ] as const)('leads to the page for that, and says when the deposits arrive: %s', async (language, open, day) => {
+      const texts = LANGUAGES[language];
+      const page = outcomePage(aContext({ texts }), await aDebitView({ instructions }), 'processing');
+      expect(page).toContain(`href="https://bank.example/verify?a=1" rel="noopener noreferrer">${open}<`);
+      expect(textOf(page)).toContain(`${texts.verification.heading} ${texts.verification.text}`);
+      expect(textOf(page)).toContain(`${texts.labels.deposits_expected} ${day}`);
+      expect(textOf(page)).not.toContain(texts.processing.text);
+    });
+
+    it.each(OUTCOMES.filter((outcome) => outcome !== 'processing'))(
+      'says no more of it when it is %s',
+      async (name) => {
+        const text = textOf(outcomePage(aContext(), await aDebitView({ instructions }), name));
+        expect(text).toContain(`${LANGUAGES.en[name].heading} ${LANGUAGES.en[name].text}`);
+        expect(text).not.toContain('Verify');
+      },
+    );
+
+    it('opens no page of another kind', async () => {
+      const script = [{ ...instructions[0]!, value: 'javascript:alert(1)' }];
+      expect(outcomePage(aContext(), await aDebitView({ instructions: script }), 'processing')).not.toMatch(
+        /href="javascript/,
+      );
+    });
+
+    it('says so in the sandbox, which has no such page', async () => {
+      const simulated: Instruction[] = [{ label: 'account_verification', value: '', kind: 'simulated' }];
+      const page = outcomePage(
+        aContext({ sandbox: true }),
+        await aDebitView({ instructions: simulated }),
+        'processing',
+      );
+      expect(textOf(page)).toContain(LANGUAGES.en.simulated.account_verification);
     });
   });
 

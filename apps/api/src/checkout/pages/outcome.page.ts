@@ -2,9 +2,11 @@ import {
   findMethod,
   isBankDebit,
   methodTitle,
+  needsVerification,
   stateOf,
   wayBack,
   type CheckoutView,
+  type Instruction,
   type ShownDebitAccount,
 } from '@app/payment-links';
 import type { Notice, OfferedEvent, Texts } from '../texts/texts';
@@ -12,6 +14,7 @@ import { html, type Fragment, type Html } from '../view/html';
 import { icon, type IconName } from '../view/icons';
 import { timeElement } from '../view/times';
 import { arrivedList, dueOf, waitingSentence } from './arrived';
+import { instructionRow } from './instruction-rows';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
 import { untrustedText } from '../view/untrusted-text';
@@ -58,10 +61,14 @@ const BANK_EVENTS: Readonly<Partial<Record<Outcome, readonly OfferedEvent[]>>> =
   paid: ['debit_return'],
 };
 
-/** Shows the payment's status; there is nothing left for the payer to do. */
+/**
+ * Shows the payment's status. There is nothing left for the payer to do, except for a debit whose account they have to
+ * verify first.
+ */
 export function outcomePage(context: PageContext, view: CheckoutView, outcome: Outcome): string {
   const { texts } = context;
-  const notice: Notice = texts[outcome];
+  const steps = stepsOf(view, outcome);
+  const notice: Notice = steps ? texts.verification : texts[outcome];
   const { icon: name, tone } = LOOKS[outcome];
   const urls = urlsOf(context, view.link.id);
   const waiting = waitingSentence(texts, view);
@@ -75,6 +82,7 @@ export function outcomePage(context: PageContext, view: CheckoutView, outcome: O
 <h1>${notice.heading}</h1>
 ${waiting && html`<p class="arrived-sentence">${waiting}</p>`}
 <p>${notice.text}</p>
+${steps && verification(texts, steps)}
 ${arrivedList(texts, view)}
 ${outcome === 'paid' ? receipt(context, view) : reference(context, view)}
 ${shopLink(context, view)}
@@ -84,6 +92,18 @@ ${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
       ? { state: stateOf(view.link.status, view.arrived), statusUrl: urls.status, pageUrl: urls.page, everySeconds }
       : undefined,
   });
+}
+
+/** What the payer still has to do before the bank takes the debit. */
+function stepsOf({ order }: CheckoutView, outcome: Outcome): readonly Instruction[] | undefined {
+  return order && outcome === 'processing' && needsVerification(order.instructions) ? order.instructions : undefined;
+}
+
+function verification(texts: Texts, steps: readonly Instruction[]): Html {
+  const { open } = texts.verification;
+  return html`<dl class="instructions">
+${steps.map((step, at) => instructionRow(texts, step, { id: `value-${at}`, open }))}
+</dl>`;
 }
 
 function charge(texts: Texts, view: CheckoutView, outcome: Outcome): Html {

@@ -67,6 +67,10 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
   const form = { name: text, email: text, account_holder_type: text, routing_number: text, account_type: text };
   const rejected = { name: 'No.', email: 'No.', account_holder_type: 'No.' };
   const problems = { ...rejected, routing_number: 'No.', account_number: 'No.', account_type: 'No.', consent: 'No.' };
+  const unverified: Instruction[] = [
+    { label: 'account_verification', value: `https://bank.example/${text}`, kind: 'link' },
+    { label: 'deposits_expected', value: text, kind: 'date' },
+  ];
   const over = { ...view, order: { ...view.order, debit: { ...DEBIT, holder: text } } };
   return [
     ['debit', debitPage(context, page)],
@@ -74,6 +78,10 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
     [
       'debit, account declined',
       debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, accountDeclined: true }),
+    ],
+    [
+      'processing, account to verify',
+      outcomePage(context, { ...over, order: { ...over.order, instructions: unverified } }, 'processing'),
     ],
     ...OUTCOMES.map((outcome): Named[number] => [`${outcome}, debit`, outcomePage(context, over, outcome)]),
   ];

@@ -181,6 +181,11 @@ export const en: Texts = {
     heading: 'Your payment is being processed',
     text: 'We have your confirmation. Bank debits take one to three business days. There is nothing else you need to do.',
   },
+  verification: {
+    heading: 'Verify your bank account',
+    text: 'To confirm that the account is yours, small deposits are sent to it. When they have arrived, open the page below and enter what your bank shows of them. The debit is made only after that.',
+    open: 'Verify the account',
+  },
   inTransit: {
     heading: 'Your payment is on its way',
     text: 'Your bank is carrying out the debit. It takes one to three business days. There is nothing else you need to do.',
@@ -222,6 +227,7 @@ export const en: Texts = {
 
   labels: {
     account_holder: 'Account holder',
+    account_verification: 'Account verification',
     alias: 'Alias',
     bank: 'Bank',
     bank_page: 'Bank page',
@@ -230,12 +236,15 @@ export const en: Texts = {
     clabe: 'CLABE',
     concept: 'Concept',
     cvu: 'CVU',
+    deposits_expected: 'Deposits expected by',
     pix_code: 'Pix code',
     qr_code: 'QR code',
     reference: 'Reference',
     reference_number: 'Reference number',
   },
   simulated: {
+    account_verification:
+      'In the sandbox there is no page for the verification: simulate that the debit was submitted.',
     bank_page: 'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.',
     card_page: 'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.',
   },

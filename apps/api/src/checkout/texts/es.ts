@@ -181,6 +181,11 @@ export const es: Texts = {
     heading: 'Tu pago se está procesando',
     text: 'Tenemos tu confirmación. Los débitos bancarios tardan de uno a tres días hábiles. No tienes que hacer nada más.',
   },
+  verification: {
+    heading: 'Verifica tu cuenta bancaria',
+    text: 'Para confirmar que la cuenta es tuya, se le envían pequeños depósitos. Cuando lleguen, abre la página de abajo e ingresa lo que tu banco muestra de ellos. El débito se hace solo después.',
+    open: 'Verificar la cuenta',
+  },
   inTransit: {
     heading: 'Tu pago está en camino',
     text: 'Tu banco está haciendo el débito. Tarda de uno a tres días hábiles. No tienes que hacer nada más.',
@@ -222,6 +227,7 @@ export const es: Texts = {
 
   labels: {
     account_holder: 'Titular',
+    account_verification: 'Verificación de la cuenta',
     alias: 'Alias',
     bank: 'Banco',
     bank_page: 'Página del banco',
@@ -230,12 +236,15 @@ export const es: Texts = {
     clabe: 'CLABE',
     concept: 'Concepto',
     cvu: 'CVU',
+    deposits_expected: 'Depósitos previstos para el',
     pix_code: 'Código Pix',
     qr_code: 'Código QR',
     reference: 'Referencia',
     reference_number: 'Referencia numérica',
   },
   simulated: {
+    account_verification:
+      'En el entorno de pruebas no hay página para la verificación: simula que el débito fue enviado.',
     bank_page: 'En el entorno de pruebas no hay página del banco: el pago se confirma simulándolo.',
     card_page: 'En el entorno de pruebas no hay página de la tarjeta: el pago se confirma simulándolo.',
   },

@@ -182,6 +182,11 @@ export const pt: Texts = {
     heading: 'Seu pagamento está sendo processado',
     text: 'Recebemos a sua confirmação. Débitos bancários levam de um a três dias úteis. Você não precisa fazer mais nada.',
   },
+  verification: {
+    heading: 'Verifique sua conta bancária',
+    text: 'Para confirmar que a conta é sua, pequenos depósitos são enviados a ela. Quando chegarem, abra a página abaixo e informe o que o seu banco mostra deles. O débito é feito somente depois disso.',
+    open: 'Verificar a conta',
+  },
   inTransit: {
     heading: 'Seu pagamento está a caminho',
     text: 'Seu banco está fazendo o débito. Leva de um a três dias úteis. Você não precisa fazer mais nada.',
@@ -223,6 +228,7 @@ export const pt: Texts = {
 
   labels: {
     account_holder: 'Titular',
+    account_verification: 'Verificação da conta',
     alias: 'Alias',
     bank: 'Banco',
     bank_page: 'Página do banco',
@@ -231,12 +237,14 @@ export const pt: Texts = {
     clabe: 'CLABE',
     concept: 'Descrição',
     cvu: 'CVU',
+    deposits_expected: 'Depósitos previstos para',
     pix_code: 'Pix copia e cola',
     qr_code: 'Código QR',
     reference: 'Referência',
     reference_number: 'Número de referência',
   },
   simulated: {
+    account_verification: 'No ambiente de testes não há página para a verificação: simule que o débito foi enviado.',
     bank_page: 'No ambiente de testes não há página do banco: o pagamento é confirmado ao simulá-lo.',
     card_page: 'No ambiente de testes não há página do cartão: o pagamento é confirmado ao simulá-lo.',
   },

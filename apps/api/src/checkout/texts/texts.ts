@@ -9,6 +9,9 @@ export type Language = PayerLanguage;
 /** Names the wording of `debit.mandate`; changes with it. */
 export const MANDATE_VERSION = '2026-11';
 
+/** The pages that the sandbox does not have. */
+export type SimulatedPage = Extract<InstructionLabel, 'account_verification' | 'bank_page' | 'card_page'>;
+
 /** A heading and a sentence. */
 export interface Notice {
   heading: string;
@@ -163,6 +166,8 @@ export interface Texts {
   expired: Notice;
   cancelled: Notice;
   processing: Notice;
+  /** A debit whose account the payer has to verify first; `open` leads to the page for that. */
+  verification: Notice & { open: string };
   inTransit: Notice;
   returned: Notice;
 
@@ -178,5 +183,5 @@ export interface Texts {
   /** The labels of instructions. */
   labels: Readonly<Record<InstructionLabel, string>>;
   /** What stands in place of a page that the sandbox does not have. */
-  simulated: Readonly<Record<'bank_page' | 'card_page', string>>;
+  simulated: Readonly<Record<SimulatedPage, string>>;
 }

@@ -5,6 +5,7 @@ import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters
 import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
 import {
   CheckoutOrdersRepository,
+  type ConfirmedDebit,
   type DueOrders,
   type ExpiredOrder,
   OrderRacedError,
@@ -13,7 +14,6 @@ import {
 } from '../application/ports';
 import type { ArrivedPayment } from '../domain/arrived-payment';
 import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
-import type { ShownDebitAccount } from '../domain/debit-account';
 import { CHECKOUT_ORDERS, fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
 const EXPIRED = targetOf(TRANSITIONS, 'expire');
@@ -85,11 +85,13 @@ const OPEN = statement(
 const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES (${CHECKOUT_ORDERS.values})`);
 
 // The caller has locked the link. A debit that its rail has already submitted is in transit, and only needs the
-// account.
+// account: its payer has nothing left to do.
 const CONFIRM = statement(
   'checkout.confirm',
   `WITH confirmed AS (
-     UPDATE checkout_orders o SET status = '${CONFIRMED}', debit = $3, updated_at = now()
+     UPDATE checkout_orders o SET status = '${CONFIRMED}', debit = $3, updated_at = now(),
+         instructions = CASE WHEN l.status IN ${CONFIRMABLE.links} THEN COALESCE($4::jsonb, o.instructions)
+                             ELSE o.instructions END
        FROM payment_links l
       WHERE o.id = $2 AND o.debit IS NULL AND l.id = $1 AND l.id = o.link_id
         AND (l.status IN ${CONFIRMABLE.links} AND o.status IN ${CONFIRMABLE.orders}
@@ -183,8 +185,15 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
     }
   }
 
-  async confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
-    const [row] = await this.db.in(tx).query<LinkRow>(CONFIRM, [order.linkId, order.id, JSON.stringify(debit)]);
+  async confirm(
+    tx: Tx,
+    order: CheckoutOrder,
+    { account, instructions }: ConfirmedDebit,
+  ): Promise<PaymentLink | undefined> {
+    const given = instructions.length === 0 ? null : JSON.stringify(instructions);
+    const [row] = await this.db
+      .in(tx)
+      .query<LinkRow>(CONFIRM, [order.linkId, order.id, JSON.stringify(account), given]);
     return row && toLink(row);
   }
 

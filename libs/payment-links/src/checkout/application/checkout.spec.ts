@@ -429,10 +429,22 @@ describe('confirming a bank debit', () => {
     const { link, order } = await chosen();
     const confirm = jest.spyOn(app.debitRail, 'confirm');
     await app.checkout.confirmDebit(link.id, DEBIT, order.id);
-    expect(confirm).toHaveBeenCalledWith(order.providerReference, DEBIT, expect.any(AbortSignal));
+    const debited = { reference: order.providerReference, amount: order.terms.payerAmount };
+    expect(confirm).toHaveBeenCalledWith({ ...debited, description: link.description }, DEBIT, expect.any(AbortSignal));
     const view = await app.checkout.view(link.id);
     expect(view.order?.debit).toEqual({ holder: 'Sandbox Payer', type: 'checking', lastDigits: '6789' });
     expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(DEBIT.account.accountNumber);
+  });
+
+  it('stores what the rail still asks of the payer (rule 4.12)', async () => {
+    const { link, order } = await chosen();
+    app.debitRail.instructions = [
+      { label: 'account_verification', value: 'https://bank.example/verify', kind: 'link' },
+      { label: 'deposits_expected', value: '2030-01-04', kind: 'date' },
+    ];
+    await app.checkout.confirmDebit(link.id, DEBIT, order.id);
+    const view = await app.checkout.view(link.id);
+    expect([view.link.status, view.order?.instructions]).toEqual(['processing', app.debitRail.instructions]);
   });
 
   it('leaves no trace when the rail declines the account, and the payer can try another one', async () => {
@@ -456,7 +468,7 @@ describe('confirming a bank debit', () => {
     const { link, order } = await app.debit({ confirmed: false });
     jest
       .spyOn(app.debitRail, 'confirm')
-      .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')));
+      .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')).then(() => []));
     await expect(app.checkout.confirmDebit(link.id, DEBIT)).resolves.toMatchObject({ status: 'in_transit' });
     expect((await app.checkout.view(link.id)).order).toMatchObject({
       status: 'confirmed',
@@ -501,6 +513,7 @@ describe('confirming a bank debit', () => {
     const { link } = await chosen();
     jest.spyOn(app.debitRail, 'confirm').mockImplementationOnce(async () => {
       await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+      return [];
     });
     await expect(app.checkout.confirmDebit(link.id, DEBIT)).rejects.toMatchObject({
       code: 'PAYMENT_LINK_NOT_ACTIVE',

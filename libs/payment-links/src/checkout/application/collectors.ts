@@ -1,7 +1,9 @@
 import { askProvider, ProviderRoutes, Providers, type CollectCapability } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import type { PaymentLink } from '../../links/domain/payment-link';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import type { DebitAuthorisation } from '../domain/debit-account';
+import type { Instruction } from '../domain/instruction';
 import { MethodUnavailableError } from '../domain/errors';
 import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from './ports';
 
@@ -27,9 +29,14 @@ export class Collectors {
     return { ...order, provider: rail.provider };
   }
 
-  /** Throws `DebitDeclinedError`, and what the provider throws. */
-  confirmDebit({ provider, providerReference }: CheckoutOrder, debit: DebitAuthorisation): Promise<void> {
-    const rail = this.providers.adapterOf(DebitRail, provider);
-    return askProvider((signal) => rail.confirm(providerReference, debit, signal));
+  /** Returns what the payer still has to do. Throws `DebitDeclinedError`, and what the provider throws. */
+  confirmDebit(
+    { description }: PaymentLink,
+    order: CheckoutOrder,
+    debit: DebitAuthorisation,
+  ): Promise<readonly Instruction[]> {
+    const rail = this.providers.adapterOf(DebitRail, order.provider);
+    const debited = { reference: order.providerReference, amount: order.terms.payerAmount, description };
+    return askProvider((signal) => rail.confirm(debited, debit, signal));
   }
 }

@@ -35,10 +35,11 @@ export class DebitConfirmation {
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
     if (order?.status !== 'open' || !isBankDebit(order.method) || !view.usdEnabled) throw new MethodUnavailableError();
     if (shownOrderId !== undefined && shownOrderId !== order.id) throw new MethodUnavailableError();
-    await this.collectors.confirmDebit(order, debit);
+    const instructions = await this.collectors.confirmDebit(link, order, debit);
+    const account = shownDebitAccount(debit.account);
     return this.uow.run(async (tx) => {
       await this.orders.lock(tx, link.id);
-      const moved = await this.orders.confirm(tx, order, shownDebitAccount(debit.account));
+      const moved = await this.orders.confirm(tx, order, { account, instructions });
       if (moved) await this.debits.begin(tx, moved, order, this.clock.now());
       return moved;
     });

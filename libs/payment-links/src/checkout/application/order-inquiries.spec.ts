@@ -35,6 +35,14 @@ describe('the provider of an order is asked (rule 6.11)', () => {
     ]);
   });
 
+  it('when a payer who verifies the debited account elsewhere is back', async () => {
+    const [page] = LINK;
+    const instructions = [{ ...page, label: 'account_verification' }] as const;
+    expect(await plannedBy((inquiries) => inquiries.askOnReturn(order({ instructions, status: 'confirmed' })))).toEqual(
+      [{ ...SUBJECT, inMs: 0 }],
+    );
+  });
+
   it('about no order that is paid elsewhere or closed', async () => {
     expect(await plannedBy((inquiries) => inquiries.askOnReturn(order({ instructions: [] })))).toEqual([]);
     expect(

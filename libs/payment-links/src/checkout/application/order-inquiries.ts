@@ -1,5 +1,6 @@
 import { StatusInquiries, type Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import { needsVerification } from '../domain/instruction';
 import { COLLECTION, type CheckoutOrder } from '../domain/checkout-order';
 
 /** The worker asks about an order for the first time if its provider has not notified us by then. */
@@ -21,11 +22,12 @@ export class OrderInquiries {
   }
 
   /**
-   * When the payer opens the page of an order that is paid on a page of the provider or of a bank, and may come from
-   * there.
+   * When the payer opens the page of an order that is paid, or whose account is verified, on a page of the provider or
+   * of a bank, and may come from there.
    */
   askOnReturn({ provider, providerReference: reference, instructions, status }: CheckoutOrder): Promise<void> {
-    const leadsAway = status === 'open' && instructions.some(({ kind }) => kind === 'link');
+    const isWaiting = status === 'open' || (status === 'confirmed' && needsVerification(instructions));
+    const leadsAway = isWaiting && instructions.some(({ kind }) => kind === 'link');
     return leadsAway ? this.schedule([{ provider, reference }]) : Promise.resolve();
   }
 

@@ -35,6 +35,13 @@ export interface OpeningLimits {
   since: Date;
 }
 
+/** What is stored of a debit when its payer confirms it. */
+export interface ConfirmedDebit {
+  account: ShownDebitAccount;
+  /** What the payer still has to do; usually nothing. */
+  instructions: readonly Instruction[];
+}
+
 /** The orders that payers open on links. Every status is written only over the one that was read. */
 export abstract class CheckoutOrdersRepository extends OpenOrders {
   /** Locks the link and so its orders: no other transaction can change them until this one ends. */
@@ -53,11 +60,11 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
   /**
-   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. A debit that its rail
-   * has submitted in the meantime only gets its account. Returns undefined and writes nothing when neither applies. The
-   * caller has locked the link.
+   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing, and the order gets the
+   * rail's instructions if there are any. A debit that its rail has submitted in the meantime only gets its account.
+   * Returns undefined and writes nothing when neither applies. The caller has locked the link.
    */
-  abstract confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined>;
+  abstract confirm(tx: Tx, order: CheckoutOrder, confirmed: ConfirmedDebit): Promise<PaymentLink | undefined>;
   /**
    * Writes the new status and terms of orders whose links are locked. Throws `RetryTransactionError` when the status of
    * one of them has changed since it was read.
@@ -116,12 +123,26 @@ export abstract class CollectionRail implements ProviderAdapter {
   abstract open(request: RailOrderRequest, signal: AbortSignal): Promise<RailOrder>;
 }
 
+/** An order as the rail that opened it needs it to debit its amount. */
+export interface RailDebitOrder {
+  /** The rail's own reference of the order. */
+  reference: string;
+  amount: Money;
+  description: string;
+}
+
 /** A provider that debits bank accounts, whose holders confirm each debit. */
 export abstract class DebitRail implements ProviderAdapter {
   abstract readonly provider: string;
   /**
-   * Submits the debit of the order's amount that the payer authorised. Repeated calls for one order make one debit. The provider reports
-   * the outcome in facts. Throws `DebitDeclinedError` when it declines the account.
+   * Submits the debit of the order's amount that the payer authorised, and returns what the payer still has to do before
+   * the bank takes it, such as verifying the account; usually nothing. Repeated calls for one order make one debit, also
+   * of another account after one was declined. The provider reports the outcome in facts. Throws `DebitDeclinedError`
+   * when it declines the account.
    */
-  abstract confirm(reference: string, debit: DebitAuthorisation, signal: AbortSignal): Promise<void>;
+  abstract confirm(
+    order: RailDebitOrder,
+    debit: DebitAuthorisation,
+    signal: AbortSignal,
+  ): Promise<readonly Instruction[]>;
 }

@@ -1,6 +1,7 @@
 /** What an instruction is, whatever the language of the page. */
 export const INSTRUCTION_LABELS = [
   'account_holder',
+  'account_verification',
   'alias',
   'bank',
   'bank_page',
@@ -9,6 +10,7 @@ export const INSTRUCTION_LABELS = [
   'clabe',
   'concept',
   'cvu',
+  'deposits_expected',
   'pix_code',
   'qr_code',
   'reference',
@@ -22,10 +24,15 @@ export interface Instruction {
   label: InstructionLabel;
   value: string;
   /**
-   * How the page shows it: plain text, text worth a copy button, a code that is also drawn as a QR, a link, or a sentence
-   * that a simulated page does not exist, for which there is no value.
+   * How the page shows it: plain text, text worth a copy button, a code that is also drawn as a QR, a link, a day
+   * (`2030-01-31`), or a sentence that a simulated page does not exist, for which there is no value.
    */
-  kind: 'text' | 'copy' | 'qr' | 'link' | 'simulated';
+  kind: 'text' | 'copy' | 'qr' | 'link' | 'date' | 'simulated';
+}
+
+/** Whether the payer has to prove that the debited account is theirs before the bank takes the debit. */
+export function needsVerification(instructions: readonly Instruction[]): boolean {
+  return instructions.some(({ label }) => label === 'account_verification');
 }
 
 /** How orders stored these labels before they had codes. */
