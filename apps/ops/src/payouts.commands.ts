@@ -1,4 +1,5 @@
-import { PayoutAdmin, type Payout, type PayoutWithAttempts } from '@app/transfers';
+import type { OrderWithAttempts } from '@app/rails';
+import { PayoutAdmin, type Payout } from '@app/transfers';
 import { staffMember } from './audit';
 import { required, uuidArgument, type Command } from './command';
 import { limitFlag, LIMIT_FLAG, tableText } from './listing';
@@ -21,7 +22,7 @@ const stuckPayouts: Command = {
   flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
     const found = await app.get(PayoutAdmin).stuck(limitFlag(flags));
-    const rows = found.map(({ payout, attempts, lastError }) => [
+    const rows = found.map(({ order: payout, attempts, lastError }) => [
       payout.id,
       payout.createdAt.toISOString(),
       payout.status,
@@ -77,6 +78,6 @@ function payoutJson({ id, accountId, type, status, figures, destination, ...payo
   };
 }
 
-function stuckJson({ payout, attempts, lastError, nextAttemptAt }: PayoutWithAttempts) {
-  return { ...payoutJson(payout), attempts, last_error: lastError, next_attempt_at: nextAttemptAt };
+function stuckJson({ order, attempts, lastError, nextAttemptAt }: OrderWithAttempts<Payout>) {
+  return { ...payoutJson(order), attempts, last_error: lastError, next_attempt_at: nextAttemptAt };
 }

@@ -1,4 +1,5 @@
-import { RefundAdmin, type Refund, type RefundWithAttempts } from '@app/payment-links';
+import { RefundAdmin, type Refund } from '@app/payment-links';
+import type { OrderWithAttempts } from '@app/rails';
 import { staffMember } from './audit';
 import { required, uuidArgument, type Command } from './command';
 import { limitFlag, LIMIT_FLAG, tableText } from './listing';
@@ -21,7 +22,7 @@ const stuckRefunds: Command = {
   flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
     const found = await app.get(RefundAdmin).stuck(limitFlag(flags));
-    const rows = found.map(({ refund, attempts, lastError }) => [
+    const rows = found.map(({ order: refund, attempts, lastError }) => [
       refund.id,
       refund.createdAt.toISOString(),
       refund.status,
@@ -76,6 +77,6 @@ function refundJson({ id, accountId, paymentId, status, amount, walletAmount, ..
   };
 }
 
-function stuckJson({ refund, attempts, lastError, nextAttemptAt }: RefundWithAttempts) {
-  return { ...refundJson(refund), attempts, last_error: lastError, next_attempt_at: nextAttemptAt };
+function stuckJson({ order, attempts, lastError, nextAttemptAt }: OrderWithAttempts<Refund>) {
+  return { ...refundJson(order), attempts, last_error: lastError, next_attempt_at: nextAttemptAt };
 }

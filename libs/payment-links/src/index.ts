@@ -104,7 +104,6 @@ export {
 export { PaymentLinksModule } from './payment-links.module';
 export { isReversalFactType, toReversalFact, type ReversalFactType } from './disputes/application/reversal-facts';
 export { RefundAdmin } from './refunds/application/refund-admin';
-export type { RefundWithAttempts } from './refunds/application/ports';
 export { RefundHandOver } from './refunds/application/refund-hand-over';
 export { isRefundFactType, REFUND, toRefundFact, type RefundFactType } from './refunds/application/refund-facts';
 export { RefundRail, type RailRefund, type RailRefundOrder } from './refunds/application/ports';

@@ -1,3 +1,5 @@
+export { attemptColumns, orderStatements, postponementParameters } from './adapters/order-statements';
+export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
 export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
@@ -30,12 +32,13 @@ export type {
   ProviderMessage,
   Reading,
 } from './application/provider';
-export { QUIET_MS, tooSoon } from './application/quiet-time';
+export { OrderAdmin } from './application/order-admin';
 export { ProviderMessages } from './application/provider-messages';
 export { ProviderRoutes, type Route } from './application/provider-routes';
 export { Providers } from './application/providers';
 export { SettlementLines } from './application/settlement-lines';
 export { SettlementPulls } from './application/settlement-pulls';
+export { StaffOrders, type LeasedOrder, type OrderWithAttempts } from './application/staff-orders';
 export {
   capabilityName,
   type Capability,

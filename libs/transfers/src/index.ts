@@ -45,7 +45,6 @@ export {
   type RailKnowledge,
   type RailPayoutOrder,
   type RailSubmission,
-  type PayoutWithAttempts,
 } from './payouts/application/ports';
 export {
   effectiveRateOf,

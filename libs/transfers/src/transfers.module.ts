@@ -18,6 +18,7 @@ import { BankCipher } from './beneficiaries/application/bank-cipher';
 import { Beneficiaries } from './beneficiaries/application/beneficiaries';
 import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries/application/ports';
 import { PostgresPayoutQueue } from './payouts/adapters/postgres-payout.queue';
+import { PostgresStaffPayouts } from './payouts/adapters/postgres-staff.payouts';
 import { PostgresPayoutsReader } from './payouts/adapters/postgres-payouts.reader';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { AccountFees } from './payouts/application/account-fees';
@@ -35,6 +36,7 @@ import {
   PayoutRoutes,
   PayoutsReader,
   PayoutsRepository,
+  StaffPayouts,
 } from './payouts/application/ports';
 import { PayoutRouteEntity } from './routes/adapters/payout-route.entity';
 import { PostgresRoutesRepository } from './routes/adapters/postgres-routes.repository';
@@ -66,6 +68,7 @@ const REPOSITORIES = [
   { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
   { provide: PayoutQueue, useClass: PostgresPayoutQueue },
   { provide: PayoutsReader, useClass: PostgresPayoutsReader },
+  { provide: StaffPayouts, useClass: PostgresStaffPayouts },
   { provide: RoutesRepository, useClass: PostgresRoutesRepository },
   { provide: TermsRepository, useClass: PostgresTermsRepository },
   { provide: VerificationsRepository, useClass: PostgresVerificationsRepository },

@@ -23,7 +23,7 @@ export class PayoutSimulator {
     reason: string | null,
     serviceUrl: string,
   ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
-    const { payout } = await this.admin.show(payoutId);
+    const { order: payout } = await this.admin.show(payoutId);
     this.scope.assertServes(payout.provider ?? this.rail.provider);
     await this.submit(payout, event);
     const report = await this.payouts.move(payout.id, event, reason);
@@ -32,7 +32,7 @@ export class PayoutSimulator {
       await this.caller.notify(this.rail.provider, message, serviceUrl);
     }
     await this.payouts.delivered(report);
-    const { status } = (await this.admin.show(payout.id)).payout;
+    const { status } = (await this.admin.show(payout.id)).order;
     return { payoutId: payout.id, notificationId: report.notifications.at(-1)?.notification.id ?? null, status };
   }
 

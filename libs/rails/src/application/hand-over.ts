@@ -41,7 +41,8 @@ export interface Postponement {
 }
 
 /** Orders of one transaction, with the steps that reports make them take. */
-export interface OrderSteps {
+export interface OrderSteps<Order = unknown> {
+  get(id: string): Order | undefined;
   /** Whether the order accepted the report. */
   take(id: string, report: OrderReport): boolean;
 }

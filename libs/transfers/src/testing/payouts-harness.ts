@@ -24,7 +24,7 @@ const PROVIDER = 'memory_payouts';
 export function postgresPayouts(source: DataSource) {
   const rail = new InMemoryPayoutRail(PROVIDER);
   const transfers = postgresTransfers(source, undefined, rail);
-  const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository, reader, queue } = transfers;
+  const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository, staffPayouts, queue } = transfers;
   const [events, log, facts] = [new RecordedEvents(), new RecordedLog(), new InMemoryFactsRepository()];
   const postings = new PayoutPostings(repository, ledger, events, mail, clock);
   const handlers = new FactHandlers();
@@ -41,7 +41,7 @@ export function postgresPayouts(source: DataSource) {
     events,
     log,
     handOver,
-    admin: new PayoutAdmin(reader, queue, rails, postings, audit, uow),
+    admin: new PayoutAdmin(staffPayouts, queue, rails, postings, audit, uow),
 
     /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
     async ordered(): Promise<Payout> {

@@ -10,6 +10,7 @@ import { GivenRates } from '@app/rates/testing';
 import type { DataSource } from 'typeorm';
 import { PostgresPayoutQueue } from '../payouts/adapters/postgres-payout.queue';
 import { PostgresPayoutsReader } from '../payouts/adapters/postgres-payouts.reader';
+import { PostgresStaffPayouts } from '../payouts/adapters/postgres-staff.payouts';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from '../payouts/application/outflow-quotes';
 import { PayoutRails } from '../payouts/application/payout-rails';
@@ -115,7 +116,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentRespons
     payouts,
     placement,
     payoutsRepository,
-    reader,
+    staffPayouts: new PostgresStaffPayouts(db),
     queue: new PostgresPayoutQueue(db, SECRETS),
     rails,
     transfers,

@@ -1,5 +1,5 @@
 import type { ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
-import type { ClaimedOrder, Lease, OrderState, Postponement, ProviderAdapter } from '@app/rails';
+import { StaffOrders, type ClaimedOrder, type OrderState, type Postponement, type ProviderAdapter } from '@app/rails';
 import type { Refund, RefundStatus } from '../domain/refund';
 
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
@@ -74,35 +74,8 @@ export abstract class RefundQueue {
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
 }
 
-/** An open refund that staff have leased. */
-export interface LeasedRefund {
-  readonly refund: Refund;
-  readonly lease: Lease;
-  /** The time since the last call of its provider; infinite when there was none. */
-  readonly quietMs: number;
-}
-
-/** A refund with the attempts to hand it over. */
-export interface RefundWithAttempts {
-  readonly refund: Refund;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly nextAttemptAt: Date | null;
-}
-
-/** Open refunds as staff look after them. */
-export abstract class StaffRefunds {
-  abstract find(id: string): Promise<RefundWithAttempts | undefined>;
-  /** Open ones with a failed attempt, or open for longer than that; the oldest first. */
-  abstract stuck(olderThanMs: number, limit: number): Promise<RefundWithAttempts[]>;
-  abstract countStuck(olderThanMs: number): Promise<number>;
-  /** Makes an open refund due now; false when it is closed or a worker has it. */
-  abstract retryNow(tx: Tx, id: string): Promise<boolean>;
-  /** Leases an open refund that no worker has, and keeps workers away for ten minutes after the lease. */
-  abstract lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedRefund | undefined>;
-  /** Whether the lease still holds. The caller has locked the refund. */
-  abstract holds(tx: Tx, id: string, lease: Lease): Promise<boolean>;
-}
+/** Refunds as staff look after them. */
+export abstract class StaffRefunds extends StaffOrders<Refund> {}
 
 /** Refunds as merchants see them. */
 export abstract class RefundsReader {

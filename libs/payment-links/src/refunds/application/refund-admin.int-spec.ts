@@ -64,7 +64,7 @@ describe('stuck refunds', () => {
     await change(`last_error = 'the provider did not respond in time'`);
     expect(await admin.countStuck()).toBe(1);
     await change(`last_error = NULL, created_at = now() - interval '61 minutes'`);
-    expect(await admin.stuck(10)).toMatchObject([{ refund: { id: refund.id }, attempts: 0, lastError: null }]);
+    expect(await admin.stuck(10)).toMatchObject([{ order: { id: refund.id }, attempts: 0, lastError: null }]);
     await change('created_at = now()');
   });
 });

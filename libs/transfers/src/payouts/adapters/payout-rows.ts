@@ -1,6 +1,6 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import { Columns, type RowOf } from '@app/platform';
-import type { Payout } from '../domain/payout';
+import type { HistoryEntry, Payout } from '../domain/payout';
 
 /** Amounts are in `currency`, that of the wallet; `destination_amount` is in `destination_currency`. */
 export const PAYOUTS = Columns.of<Payout>()({
@@ -85,4 +85,13 @@ export function toPayout(row: PayoutRow): Payout {
     failedAt: row.failed_at,
     returnedAt: row.returned_at,
   };
+}
+
+/** The history of a payout, as JSON. */
+export interface HistoryRow extends Record<string, unknown> {
+  history: (Omit<HistoryEntry, 'at'> & { at: string })[];
+}
+
+export function historyOf({ history }: HistoryRow): HistoryEntry[] {
+  return history.map(({ status, at, reason }) => ({ status, at: new Date(at), reason }));
 }

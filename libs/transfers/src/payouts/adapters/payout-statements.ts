@@ -1,8 +1,7 @@
 import { inListPart, statement } from '@app/platform';
+import { attemptColumns, orderStatements } from '@app/rails';
 import { OPEN_STATUSES } from '../domain/payout';
 import { PAYOUT_COLUMNS, PAYOUTS } from './payout-rows';
-
-const OPEN = `p.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** The payout with its encrypted destination, due now, and the first line of its history. */
 export const INSERT = statement(
@@ -77,67 +76,22 @@ export const ADD_HISTORY = statement(
 );
 
 /**
- * Counts the attempt and hides the payout from other workers until the lease is over. A closed payout must never reach
- * its rail again, so its status is checked even if it is due. The first claim fixes the provider: a change of routes moves
- * no payout that another provider may have.
+ * The statements with which workers and staff take turns on a payout. The first claim fixes the provider: a change of
+ * routes moves no payout that another provider may have.
  */
-export const CLAIM = statement(
-  'payouts.claim',
-  `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
-     leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now(),
-     provider = COALESCE(p.provider, (
-       SELECT r.provider FROM unnest($3::text[], $4::text[], $5::text[]) AS r (country, currency, provider)
-        WHERE r.country = p.destination ->> 'country' AND r.currency = p.destination_currency))
-    WHERE p.id = ANY (ARRAY(
-      SELECT p.id FROM payouts p WHERE p.next_attempt_at <= now() AND ${OPEN}
-       ORDER BY p.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
-    ))
-   RETURNING ${PAYOUT_COLUMNS}, p.destination_sealed, p.attempts, p.leased_until`,
-);
-
-export const POSTPONE = statement(
-  'payouts.postpone',
-  `UPDATE payouts p SET next_attempt_at = now() + n.in_ms * interval '1 millisecond', last_error = n.error,
-     leased_until = NULL
-    FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[]) AS n (id, in_ms, error, lease)
-    WHERE p.id = n.id AND p.leased_until = n.lease AND ${OPEN}`,
-);
-
-export const RETRY_NOW = statement(
-  'payouts.retry-now',
-  `UPDATE payouts p SET next_attempt_at = now() WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())`,
-);
-
-/** Leases the payout for staff. Fails while a worker holds the lease. */
-export const LEASE = statement(
-  'payouts.lease',
-  `UPDATE payouts p SET leased_until = now() + $2::integer * interval '1 millisecond',
-     next_attempt_at = now() + $2::integer * interval '1 millisecond' + interval '10 minutes'
-    WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())
-   RETURNING ${PAYOUT_COLUMNS}, p.leased_until,
-     (extract(epoch FROM now() - p.attempted_at) * 1000)::float8 AS quiet_ms`,
-);
-
-/** The caller has locked the payout, so the lease cannot change before the transaction ends. */
-export const HOLDS = statement(
-  'payouts.holds-lease',
-  `SELECT 1 FROM payouts p WHERE p.id = $1 AND p.leased_until = $2 AND p.leased_until > clock_timestamp()`,
-);
+export const PAYOUT_ORDERS = orderStatements({
+  name: 'payouts',
+  columns: PAYOUTS.select('o'),
+  openStatuses: OPEN_STATUSES,
+  claim: {
+    set: `provider = COALESCE(o.provider, (
+           SELECT r.provider FROM unnest($3::text[], $4::text[], $5::text[]) AS r (country, currency, provider)
+            WHERE r.country = o.destination ->> 'country' AND r.currency = o.destination_currency))`,
+    returning: 'o.destination_sealed',
+  },
+});
 
 export const FIND_FOR_STAFF = statement(
   'payouts.find-for-staff',
-  `SELECT ${PAYOUT_COLUMNS}, ${HISTORY}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p WHERE p.id = $1`,
-);
-
-const STUCK_WHERE = `${OPEN} AND (p.last_error IS NOT NULL OR p.created_at < now() - $1::bigint * interval '1 millisecond')`;
-
-export const STUCK = statement(
-  'payouts.stuck',
-  `SELECT ${PAYOUT_COLUMNS}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p
-    WHERE ${STUCK_WHERE} ORDER BY p.created_at LIMIT $2`,
-);
-
-export const COUNT_STUCK = statement(
-  'payouts.count-stuck',
-  `SELECT count(*)::integer AS stuck FROM payouts p WHERE ${STUCK_WHERE}`,
+  `SELECT ${PAYOUT_COLUMNS}, ${HISTORY}, ${attemptColumns('p')} FROM payouts p WHERE p.id = $1`,
 );

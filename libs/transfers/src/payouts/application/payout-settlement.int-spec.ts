@@ -172,7 +172,13 @@ describe('a read while the payout is settled', () => {
   // Two statements read a payout as completed, with a history that did not say so.
   it.each([
     ['the merchant', () => system.payouts.read(payout.accountId, payout.id)],
-    ['staff', () => system.admin.show(payout.id)],
+    [
+      'staff',
+      async () => {
+        const { order, history } = await system.admin.show(payout.id);
+        return { payout: order, history };
+      },
+    ],
   ])('shows %s a state and a history of one moment', async (_reader, read) => {
     const settling = source.createQueryRunner();
     await settling.startTransaction();

@@ -1,5 +1,12 @@
 import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
-import type { Lease, OrderState, Postponement, ProviderAdapter } from '@app/rails';
+import {
+  StaffOrders,
+  type Lease,
+  type OrderState,
+  type OrderWithAttempts,
+  type Postponement,
+  type ProviderAdapter,
+} from '@app/rails';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the full account numbers. */
@@ -81,14 +88,6 @@ export interface ClaimedPayout {
   readonly lease: Lease;
 }
 
-/** An open payout that staff ask the rail about. */
-export interface LeasedPayout {
-  readonly payout: Payout;
-  readonly lease: Lease;
-  /** Time since a worker last took it; that submission may still be on its way. Infinity if none ever did. */
-  readonly quietMs: number;
-}
-
 /** A change of a payout. */
 export interface PayoutChange {
   readonly from: Payout;
@@ -102,13 +101,8 @@ export interface PayoutWithHistory {
   readonly history: readonly HistoryEntry[];
 }
 
-/** A payout with its hand-over attempts. */
-export interface PayoutWithAttempts {
-  readonly payout: Payout;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly nextAttemptAt: Date | null;
-}
+/** A payout with its history and the attempts to hand it over. */
+export type PayoutForStaff = OrderWithAttempts<Payout> & Pick<PayoutWithHistory, 'history'>;
 
 /** Payouts and their history, as they are ordered and changed. */
 export abstract class PayoutsRepository {
@@ -139,26 +133,18 @@ export abstract class PayoutQueue {
    * and was taken by another changes nothing.
    */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
-  /** Makes an open payout due now; false when it is not open or is being handed over. */
-  abstract retryNow(tx: Tx, id: string): Promise<boolean>;
-  /** Leases an open payout; undefined when it is closed or leased. Workers return to it 10 minutes after the lease. */
-  abstract lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedPayout | undefined>;
-  /** Whether the lease of the payout, which the transaction has locked, is still this one and has not run out. */
-  abstract holds(tx: Tx, id: string, lease: Lease): Promise<boolean>;
 }
 
-/** Payouts as merchants and staff see them. */
+/** Payouts as merchants see them. */
 export abstract class PayoutsReader {
   abstract find(accountId: string, id: string): Promise<PayoutWithHistory | undefined>;
   abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
   /** Streams every item of `list`; holds only a few in memory. */
   abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
-  /** A payout of any account. */
-  abstract findForStaff(id: string): Promise<(PayoutWithAttempts & PayoutWithHistory) | undefined>;
-  /** Open payouts older than that, or with failed attempts, the oldest first. */
-  abstract stuck(olderThanMs: number, limit: number): Promise<PayoutWithAttempts[]>;
-  abstract countStuck(olderThanMs: number): Promise<number>;
 }
+
+/** Payouts as staff look after them. */
+export abstract class StaffPayouts extends StaffOrders<Payout, PayoutForStaff> {}
 
 /** A route as the outflow needs it. Amounts are in the wallet's currency. */
 export interface PayoutRoute {

@@ -1,0 +1,82 @@
+import { statement, type SqlParameter } from '@app/platform';
+import type { Postponement } from '../application/hand-over';
+
+/**
+ * A table of orders that a worker hands over. It has `status`, `created_at`, `attempts`, `attempted_at`,
+ * `next_attempt_at`, `leased_until` and `last_error`. The library that owns it names it; this one does not know it.
+ */
+export interface OrderTable {
+  readonly name: string;
+  /** The columns of an order, of the row `o`. */
+  readonly columns: string;
+  readonly openStatuses: readonly string[];
+  /** What a claim changes and returns besides, with parameters from $3. */
+  readonly claim?: { readonly set: string; readonly returning: string };
+}
+
+/** The columns that `PostgresStaffOrders` reads besides those of the order. */
+export const attemptColumns = (row: string) => `${row}.attempts, ${row}.last_error, ${row}.next_attempt_at`;
+
+/** The statements with which workers and staff take turns on an order. */
+export function orderStatements({ name, columns, openStatuses, claim }: OrderTable) {
+  const open = `o.status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
+  const unleased = '(o.leased_until IS NULL OR o.leased_until < now())';
+  const stuck = `${open} AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
+  return {
+    /**
+     * Counts the attempt and hides the order from other workers until the lease is over. A closed order must never reach
+     * its provider again, so its status is checked even if it is due.
+     */
+    claim: statement(
+      `${name}.claim`,
+      `UPDATE ${name} o SET attempts = o.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
+         leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now() ${claim ? `, ${claim.set}` : ''}
+        WHERE o.id = ANY (ARRAY(
+          SELECT o.id FROM ${name} o WHERE o.next_attempt_at <= now() AND ${open}
+           ORDER BY o.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+        ))
+       RETURNING ${columns}, o.attempts, o.leased_until ${claim ? `, ${claim.returning}` : ''}`,
+    ),
+    postpone: statement(
+      `${name}.postpone`,
+      `UPDATE ${name} o SET next_attempt_at = now() + n.in_ms * interval '1 millisecond', last_error = n.error,
+         leased_until = NULL
+        FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[]) AS n (id, in_ms, error, lease)
+        WHERE o.id = n.id AND o.leased_until = n.lease AND ${open}`,
+    ),
+    stuck: statement(
+      `${name}.stuck`,
+      `SELECT ${columns}, ${attemptColumns('o')} FROM ${name} o WHERE ${stuck} ORDER BY o.created_at LIMIT $2`,
+    ),
+    countStuck: statement(`${name}.count-stuck`, `SELECT count(*)::integer AS stuck FROM ${name} o WHERE ${stuck}`),
+    retryNow: statement(
+      `${name}.retry-now`,
+      `UPDATE ${name} o SET next_attempt_at = now() WHERE o.id = $1 AND ${open} AND ${unleased}`,
+    ),
+    /** Leases the order for staff. Fails while a worker holds the lease. */
+    lease: statement(
+      `${name}.lease`,
+      `UPDATE ${name} o SET leased_until = now() + $2::integer * interval '1 millisecond',
+         next_attempt_at = now() + $2::integer * interval '1 millisecond' + interval '10 minutes'
+        WHERE o.id = $1 AND ${open} AND ${unleased}
+       RETURNING ${columns}, o.leased_until, (extract(epoch FROM now() - o.attempted_at) * 1000)::float8 AS quiet_ms`,
+    ),
+    /** The caller has locked the order, so the lease cannot change before the transaction ends. */
+    holds: statement(
+      `${name}.holds-lease`,
+      `SELECT 1 FROM ${name} o WHERE o.id = $1 AND o.leased_until = $2 AND o.leased_until > clock_timestamp()`,
+    ),
+  };
+}
+
+export type OrderStatements = ReturnType<typeof orderStatements>;
+
+/** The parameters of the statement `postpone`. */
+export function postponementParameters(postponements: readonly Postponement[]): SqlParameter[] {
+  return [
+    postponements.map(({ id }) => id),
+    postponements.map(({ inMs }) => inMs),
+    postponements.map(({ error }) => error),
+    postponements.map(({ lease }) => lease),
+  ];
+}

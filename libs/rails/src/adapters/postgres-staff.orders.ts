@@ -1,0 +1,53 @@
+import type { Tx } from '@app/kernel';
+import type { Database } from '@app/platform';
+import type { Lease } from '../application/hand-over';
+import { StaffOrders, type LeasedOrder, type OrderWithAttempts } from '../application/staff-orders';
+import type { OrderStatements } from './order-statements';
+
+/** A row of an order with its attempts. */
+export type WithAttempts<Row> = Row & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
+
+/** The orders of one table. Each kind finds one with what it shows to staff. */
+export abstract class PostgresStaffOrders<
+  Row extends Record<string, unknown>,
+  Order,
+  Found extends OrderWithAttempts<Order> = OrderWithAttempts<Order>,
+> extends StaffOrders<Order, Found> {
+  protected constructor(
+    protected readonly db: Database,
+    protected readonly statements: OrderStatements,
+    private readonly toOrder: (row: Row) => Order,
+  ) {
+    super();
+  }
+
+  async stuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]> {
+    const rows = await this.db.read<WithAttempts<Row>>(this.statements.stuck, [olderThanMs, limit]);
+    return rows.map((row) => this.withAttempts(row));
+  }
+
+  async countStuck(olderThanMs: number): Promise<number> {
+    const [row] = await this.db.read<{ stuck: number }>(this.statements.countStuck, [olderThanMs]);
+    return row?.stuck ?? 0;
+  }
+
+  async retryNow(tx: Tx, id: string): Promise<boolean> {
+    return (await this.db.in(tx).execute(this.statements.retryNow, [id])) > 0;
+  }
+
+  async lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedOrder<Order> | undefined> {
+    const [row] = await this.db
+      .in(tx)
+      .query<Row & { leased_until: Date; quiet_ms: number | null }>(this.statements.lease, [id, leaseMs]);
+    return row && { order: this.toOrder(row), lease: row.leased_until, quietMs: row.quiet_ms ?? Infinity };
+  }
+
+  async holds(tx: Tx, id: string, lease: Lease): Promise<boolean> {
+    return (await this.db.in(tx).query(this.statements.holds, [id, lease])).length > 0;
+  }
+
+  protected withAttempts(row: WithAttempts<Row>): OrderWithAttempts<Order> {
+    const { attempts, last_error: lastError, next_attempt_at: nextAttemptAt } = row;
+    return { order: this.toOrder(row), attempts, lastError, nextAttemptAt };
+  }
+}
