@@ -102,7 +102,12 @@ export {
   type PaymentException,
 } from './settlement/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';
-export { isReversalFactType, toReversalFact, type ReversalFactType } from './disputes/application/reversal-facts';
+export {
+  isReversalFactType,
+  REVERSAL,
+  toReversalFact,
+  type ReversalFactType,
+} from './disputes/application/reversal-facts';
 export { RefundAdmin } from './refunds/application/refund-admin';
 export { RefundHandOver } from './refunds/application/refund-hand-over';
 export { isRefundFactType, REFUND, toRefundFact, type RefundFactType } from './refunds/application/refund-facts';

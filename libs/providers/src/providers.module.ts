@@ -3,6 +3,9 @@ import { Providers, RailsModule, type Provider } from '@app/rails';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { SandboxModule } from './sandbox/sandbox.module';
 import { SANDBOX, SandboxProvider } from './sandbox/sandbox.provider';
+import { STRIPE } from './stripe/stripe-wire';
+import { StripeModule } from './stripe/stripe.module';
+import { StripeProvider } from './stripe/stripe.provider';
 import { WOOVI } from './woovi/woovi-wire';
 import { WooviModule } from './woovi/woovi.module';
 import { WooviProvider } from './woovi/woovi.provider';
@@ -10,6 +13,7 @@ import { WooviProvider } from './woovi/woovi.provider';
 /** Every provider that can be configured: its module, and the class that the module provides for the registry. */
 const KNOWN: Readonly<Record<string, { module: Type; provider: Type<Provider> }>> = {
   [SANDBOX]: { module: SandboxModule, provider: SandboxProvider },
+  [STRIPE]: { module: StripeModule, provider: StripeProvider },
   [WOOVI]: { module: WooviModule, provider: WooviProvider },
 };
 

@@ -22,9 +22,11 @@ import {
 import type { RouteList, TrustProxy } from './parsers';
 import { applyProductionRules } from './production-rules';
 import { readSecrets, type GeneratedSecrets, type Secrets } from './secrets';
+import { readStripe, type StripeSettings } from './stripe';
 import { readWoovi, type WooviSettings } from './woovi';
 
 export type { RouteList } from './parsers';
+export type { StripeSettings } from './stripe';
 export type { WooviSettings } from './woovi';
 
 /** The whole configuration, validated. Built once at boot by `loadConfig`; nothing else reads `process.env`. */
@@ -82,6 +84,7 @@ export interface Config extends Secrets {
   payoutRoutes: RouteList;
   /** Whether production may run with rails that move no money. */
   allowSimulatedRails: boolean;
+  stripe: StripeSettings;
   woovi: WooviSettings;
   /** How long after its submission the sandbox completes a payout. */
   sandboxPayoutDelayMs: number;
@@ -141,6 +144,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     collectionRoutes: env.read('COLLECTION_ROUTES', '', routeList(/^[a-z][a-z0-9_]*$/, 'brl_pix:woovi,*:dlocal')),
     payoutRoutes: env.read('PAYOUT_ROUTES', '', routeList(/^[A-Z]{2}\/[A-Z]{3}$/, 'BR/BRL:woovi,*:dlocal')),
     allowSimulatedRails: env.read('ALLOW_SIMULATED_RAILS', 'false', flag),
+    stripe: readStripe(env, environment, providers),
     woovi: readWoovi(env, environment, providers),
     sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),

@@ -1,0 +1,104 @@
+import { toCollectionFact, toRefundFact, toReversalFact } from '@app/payment-links';
+import { Money } from '@app/kernel';
+import type { Fact } from '@app/rails';
+import { idIn, objectIn, shownText, type Json } from '../json';
+import { idOfSent } from '../sent-ids';
+import { moneyOf, sentIdIn, relatedId, STRIPE } from './stripe-wire';
+
+/** An event and a status inquiry about one thing that happened give the same fact: its id is made of Stripe's own names. */
+
+/** The payment of a card page that was paid; undefined when the money cannot be read. */
+export function receivedFact(reference: string, session: Json): Fact | undefined {
+  const paid = moneyOf(session['amount_total'], session['currency']);
+  const payment = relatedId(session['payment_intent']);
+  if (!paid || payment === undefined) return undefined;
+  const payer = objectIn(session, 'customer_details');
+  return toCollectionFact({
+    provider: STRIPE,
+    id: `${payment}:received`,
+    type: 'payment.received',
+    reference,
+    paid,
+    payer: { name: shownText(payer['name']), email: shownText(payer['email']), document: null },
+    paymentReference: payment,
+  });
+}
+
+export type RefundState = 'processing' | 'completed' | 'failed' | undefined;
+
+const REFUND_STATES: Readonly<Record<string, RefundState>> = {
+  pending: 'processing',
+  requires_action: 'processing',
+  succeeded: 'completed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** Undefined for a status that we do not know: neither success nor failure. */
+export function refundState({ status }: Json): RefundState {
+  return typeof status === 'string' && Object.hasOwn(REFUND_STATES, status) ? REFUND_STATES[status] : undefined;
+}
+
+/** What a refund says: of ours its outcome, of another that the payer of `payment` got money back; undefined until then. */
+export function refundFact(payment: string, refund: Json): Fact | undefined {
+  const [ours, name, state] = [sentIdIn(refund['metadata']), idIn(refund, 'id'), refundState(refund)];
+  const amount = moneyOf(refund['amount'], refund['currency']);
+  if (name === undefined) return undefined;
+  const about = { provider: STRIPE, providerReference: name };
+  if (ours !== undefined && state === 'failed') {
+    const reason = refundFailure(refund);
+    return toRefundFact({
+      ...about,
+      id: `${name}:failed`,
+      type: 'refund.failed',
+      reference: idOfSent(ours),
+      amount: null,
+      reason,
+    });
+  }
+  if (state !== 'completed' || !amount) return undefined;
+  const id = `${name}:succeeded`;
+  if (ours !== undefined) {
+    return toRefundFact({ ...about, id, type: 'refund.completed', reference: idOfSent(ours), amount, reason: null });
+  }
+  const reason = shownText(refund['reason']);
+  return toReversalFact({ ...about, id, type: 'refund.made', reference: payment, amount, reason });
+}
+
+/** Why a refund failed, in Stripe's words. */
+export function refundFailure(refund: Json): string | null {
+  return shownText(refund['failure_reason']);
+}
+
+/** The amount of a refund that has been made. Throws when it cannot be read. */
+export function refundedAmount(refund: Json): Money {
+  const amount = moneyOf(refund['amount'], refund['currency']);
+  if (amount instanceof Money) return amount;
+  throw new Error('Stripe gave no amount for the refund');
+}
+
+/**
+ * What the dispute of a card payment has done so far. An inquiry (`warning_…`) moves no money: only what Stripe has withdrawn
+ * or reinstated counts, whatever the status is called.
+ */
+export function disputeFacts(payment: string, dispute: Json): Fact[] {
+  const [name, amount] = [idIn(dispute, 'id'), moneyOf(dispute['amount'], dispute['currency'])];
+  if (name === undefined || !amount || !hasMoved(dispute, -1)) return [];
+  const reason = shownText(dispute['reason']);
+  const about = { provider: STRIPE, reference: payment, providerReference: name, amount, reason };
+  const facts = [toReversalFact({ ...about, id: `${name}:withdrawn`, type: 'dispute.opened' })];
+  if (hasMoved(dispute, 1)) facts.push(toReversalFact({ ...about, id: `${name}:reinstated`, type: 'dispute.won' }));
+  else if (dispute['status'] === 'lost') {
+    facts.push(toReversalFact({ ...about, id: `${name}:lost`, type: 'dispute.lost' }));
+  }
+  return facts;
+}
+
+/** Whether money left Stripe's balance for the dispute (-1), or came back (1). */
+function hasMoved(dispute: Json, sign: -1 | 1): boolean {
+  const moved = dispute['balance_transactions'];
+  return (
+    Array.isArray(moved) &&
+    (moved as Json[]).some(({ amount }) => typeof amount === 'number' && Math.sign(amount) === sign)
+  );
+}

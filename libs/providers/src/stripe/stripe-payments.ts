@@ -1,0 +1,102 @@
+import type { StatusResponse } from '@app/rails';
+import type Stripe from 'stripe';
+import type { StripeClient } from './stripe-client';
+import { disputeFacts, receivedFact, refundFact, refundState } from './stripe-facts';
+import type { StripeObjects } from './stripe-objects';
+import { idOfSent } from '../sent-ids';
+import { sentIdIn, relatedId, toJson } from './stripe-wire';
+
+const NOTHING: StatusResponse = { facts: [], isDecided: true };
+/** The most that Stripe gives at once. */
+const PAGE = 100;
+
+/** Payments at Stripe: of card pages, and what has become of any since. */
+export class StripePayments {
+  constructor(
+    private readonly client: StripeClient,
+    private readonly objects: StripeObjects,
+  ) {}
+
+  /** The sessions of a payment link, the newest first: each is a payer who opened the page. */
+  async sessionsOf(link: string, signal: AbortSignal): Promise<Stripe.Checkout.Session[]> {
+    return this.client.call('list sessions', signal, (stripe, options) =>
+      stripe.checkout.sessions
+        .list({ payment_link: link, limit: PAGE }, options)
+        .autoPagingToArray({ limit: 10 * PAGE }),
+    );
+  }
+
+  /** The payments of a link of ours, and what has become of them. */
+  async statusOfLink(reference: string, link: string, signal: AbortSignal): Promise<StatusResponse> {
+    const sessions = await this.sessionsOf(link, signal);
+    const paid = sessions.filter((session) => session.payment_status === 'paid');
+    if (paid.length === 0) return { facts: [], isDecided: await this.isOver(link, sessions, signal) };
+    const statuses = await Promise.all(paid.map((session) => this.statusOfSession(reference, session, signal)));
+    return { facts: statuses.flatMap(({ facts }) => facts), isDecided: statuses.every(({ isDecided }) => isDecided) };
+  }
+
+  /** Refunds and disputes of a payment; nothing of one that is not ours. */
+  async statusOfPayment(payment: string, signal: AbortSignal): Promise<StatusResponse> {
+    const intent = await this.client.find('retrieve payment intent', signal, (stripe, options) =>
+      stripe.paymentIntents.retrieve(payment, {}, options),
+    );
+    return sentIdIn(intent?.metadata) === undefined ? NOTHING : this.reversalsOf(payment, signal);
+  }
+
+  /** The payment intent of an order; undefined before it is paid. */
+  async paymentIntentOf(reference: string, signal: AbortSignal): Promise<string | undefined> {
+    const known = await this.objects.find('payment_intent', idOfSent(reference));
+    if (known !== undefined) return known;
+    const link = await this.objects.find('payment_link', idOfSent(reference));
+    const sessions = link === undefined ? [] : await this.sessionsOf(link, signal);
+    const first = sessions.filter((session) => session.payment_status === 'paid').at(-1);
+    const payment = relatedId(first?.payment_intent);
+    return payment === undefined ? undefined : this.objects.keep('payment_intent', idOfSent(reference), payment);
+  }
+
+  /** The refunds of a payment, the newest first. */
+  refundsOf(payment: string, signal: AbortSignal): Promise<Stripe.Refund[]> {
+    return this.client.call('list refunds', signal, (stripe, options) =>
+      stripe.refunds.list({ payment_intent: payment, limit: PAGE }, options).autoPagingToArray({ limit: 10 * PAGE }),
+    );
+  }
+
+  private async statusOfSession(
+    reference: string,
+    session: Stripe.Checkout.Session,
+    signal: AbortSignal,
+  ): Promise<StatusResponse> {
+    const received = receivedFact(reference, toJson(session));
+    const payment = relatedId(session.payment_intent);
+    if (!received || payment === undefined) throw new Error('Stripe gave no amount for the payment');
+    const { facts, isDecided } = await this.reversalsOf(payment, signal);
+    return { facts: [received, ...facts], isDecided };
+  }
+
+  private async reversalsOf(payment: string, signal: AbortSignal): Promise<StatusResponse> {
+    const refunds = (await this.refundsOf(payment, signal)).map(toJson);
+    const disputes = await this.client.call('list disputes', signal, (stripe, options) =>
+      stripe.disputes.list({ payment_intent: payment, limit: PAGE }, options),
+    );
+    const refunded = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
+    const disputed = disputes.data.flatMap((dispute) => disputeFacts(payment, toJson(dispute)));
+    const states = refunds.map(refundState);
+    return {
+      facts: refunded.concat(disputed),
+      isDecided: states.every((state) => state !== undefined && state !== 'processing'),
+    };
+  }
+
+  /** Whether nobody can pay by the link any more: it is switched off, and no payer is on its page. */
+  private async isOver(
+    link: string,
+    sessions: readonly Stripe.Checkout.Session[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (sessions.some(({ status }) => status !== 'expired')) return false;
+    const { active } = await this.client.call('retrieve payment link', signal, (stripe, options) =>
+      stripe.paymentLinks.retrieve(link, {}, options),
+    );
+    return !active;
+  }
+}

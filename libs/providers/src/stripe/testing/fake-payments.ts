@@ -1,0 +1,158 @@
+import type Stripe from 'stripe';
+import { FakeStripeError, pageOf, type FakeRoute } from './fake-call';
+import type { FakeIds } from './fake-ids';
+
+export type FakeIntent = Pick<
+  Stripe.PaymentIntent,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_received'
+  | 'created'
+  | 'currency'
+  | 'livemode'
+  | 'metadata'
+  | 'payment_method_types'
+> & { status: Stripe.PaymentIntent.Status; latest_charge: string | null };
+
+export type FakeCharge = Pick<
+  Stripe.Charge,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'metadata' | 'paid'
+> & {
+  amount_refunded: number;
+  payment_intent: string;
+  balance_transaction: string;
+  payment_method_details: { type: string };
+};
+
+export type FakeBalanceTransaction = Pick<
+  Stripe.BalanceTransaction,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'available_on'
+  | 'created'
+  | 'currency'
+  | 'exchange_rate'
+  | 'fee'
+  | 'net'
+  | 'reporting_category'
+  | 'status'
+  | 'type'
+> & { source: string };
+
+type Movement = Pick<FakeBalanceTransaction, 'amount' | 'currency' | 'fee' | 'reporting_category' | 'source' | 'type'>;
+
+/** Payments, and what they and what followed did to the balance. */
+export class FakePayments {
+  readonly intents = new Map<string, FakeIntent>();
+  readonly charges = new Map<string, FakeCharge>();
+  readonly movements = new Map<string, FakeBalanceTransaction>();
+  /** Finds the object behind a movement, to be expanded. */
+  readonly sources: ((id: string) => object | undefined)[] = [(id) => this.charges.get(id)];
+
+  constructor(private readonly ids: FakeIds) {}
+
+  readonly routes: readonly FakeRoute[] = [
+    { method: 'GET', path: /^\/v1\/payment_intents\/([^/]+)$/, carryOut: ({ ids: [id] }) => this.intent(id ?? '') },
+    { method: 'GET', path: /^\/v1\/charges\/([^/]+)$/, carryOut: ({ ids: [id] }) => this.charge(id ?? '') },
+    {
+      method: 'GET',
+      path: /^\/v1\/balance_transactions$/,
+      carryOut: ({ query }) => {
+        const since = Number((query['created'] as { gte?: string } | undefined)?.gte ?? 0);
+        const expand = (query['expand'] as readonly string[] | undefined) ?? [];
+        const found = [...this.movements.values()].filter(({ created }) => created >= since);
+        const page = pageOf(found, query, '/v1/balance_transactions');
+        if (!expand.includes('data.source')) return page;
+        const data = page.data.map((each) => ({ ...each, source: this.sourceOf(each.source) ?? each.source }));
+        return { object: page.object, data, has_more: page.has_more, url: page.url };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v1\/balance$/,
+      carryOut: () => ({ object: 'balance', available: [], pending: [], livemode: false }),
+    },
+  ];
+
+  intent(id: string): FakeIntent {
+    const intent = this.intents.get(id);
+    if (!intent) throw FakeStripeError.missing('payment_intent', id);
+    return intent;
+  }
+
+  charge(id: string): FakeCharge {
+    const charge = this.charges.get(id);
+    if (!charge) throw FakeStripeError.missing('charge', id);
+    return charge;
+  }
+
+  /** A new payment that has not been made yet. */
+  createIntent(details: Pick<FakeIntent, 'amount' | 'currency' | 'metadata' | 'payment_method_types'>): FakeIntent {
+    const intent: FakeIntent = {
+      id: this.ids.next('pi'),
+      object: 'payment_intent',
+      amount_received: 0,
+      created: this.ids.seconds,
+      livemode: false,
+      status: 'requires_payment_method',
+      latest_charge: null,
+      ...details,
+    };
+    this.intents.set(intent.id, intent);
+    return intent;
+  }
+
+  /** The payment is made: it has a charge, whose amount less 2.9 % and 0.30 enters the balance. */
+  succeed(intent: FakeIntent): FakeCharge {
+    const id = this.ids.next('ch');
+    const isCard = intent.payment_method_types.includes('card');
+    const fee = Math.round(intent.amount * 0.029) + 30;
+    const { amount, currency } = intent;
+    const movement = this.move({
+      amount,
+      currency,
+      fee,
+      reporting_category: 'charge',
+      source: id,
+      type: isCard ? 'charge' : 'payment',
+    });
+    const charge: FakeCharge = {
+      id,
+      object: 'charge',
+      amount,
+      amount_refunded: 0,
+      balance_transaction: movement.id,
+      created: this.ids.seconds,
+      currency,
+      livemode: false,
+      metadata: intent.metadata,
+      paid: true,
+      payment_intent: intent.id,
+      payment_method_details: { type: intent.payment_method_types[0] ?? 'card' },
+    };
+    this.charges.set(charge.id, charge);
+    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
+    return charge;
+  }
+
+  move(movement: Movement): FakeBalanceTransaction {
+    const moved: FakeBalanceTransaction = {
+      id: this.ids.next('txn'),
+      object: 'balance_transaction',
+      available_on: this.ids.seconds,
+      created: this.ids.seconds,
+      exchange_rate: null,
+      net: movement.amount - movement.fee,
+      status: 'available',
+      ...movement,
+    };
+    this.movements.set(moved.id, moved);
+    return moved;
+  }
+
+  private sourceOf(id: string): object | undefined {
+    return this.sources.map((find) => find(id)).find((each) => each !== undefined);
+  }
+}

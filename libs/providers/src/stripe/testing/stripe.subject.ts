@@ -1,0 +1,69 @@
+import { Money, newId } from '@app/kernel';
+import { NoUnitOfWork } from '@app/kernel/testing';
+import { CARD } from '@app/payment-links';
+import { aRailRefundOrder } from '@app/payment-links/testing';
+import { RecordedLog } from '@app/platform/testing';
+import { InMemoryProviderObjects } from '@app/rails/testing';
+import type { ProviderSubject } from '../../testing/subject';
+import { StripeCardPlatform } from '../stripe-card.platform';
+import { StripeClient } from '../stripe-client';
+import { StripeObjects } from '../stripe-objects';
+import { StripePayments } from '../stripe-payments';
+import { stripeSdk } from '../stripe-sdk';
+import { sentIdOf } from '../../sent-ids';
+import { metadataOf, STRIPE } from '../stripe-wire';
+import { StripeProvider } from '../stripe.provider';
+import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from './fake-stripe';
+
+/** The provider over the fake, its parts, and what it logs. */
+export function stripeOver(fake: FakeStripe, secretKey = FAKE_STRIPE_KEY) {
+  const log = new RecordedLog();
+  const client = new StripeClient(stripeSdk({ secretKey, apiBase: fake.url }), log);
+  const objects = new StripeObjects(new InMemoryProviderObjects(), new NoUnitOfWork());
+  const account = { webhookSecrets: [FAKE_WEBHOOK_SECRET], financialAccount: undefined };
+  const provider = new StripeProvider(client, account, objects, log);
+  return { provider, client, objects, payments: new StripePayments(client, objects), log };
+}
+
+/** A card link of 100 BRL that its payer has paid, and an order of a refund of 10 BRL. */
+export async function aPaidLink(fake: FakeStripe, { client, objects, payments }: ReturnType<typeof stripeOver>) {
+  const linkId = newId();
+  const request = {
+    linkId,
+    amount: Money.of('100', 'BRL'),
+    description: 'Order 1001',
+    returnUrl: 'https://pay.example.com/checkout/1',
+  };
+  const platform = new StripeCardPlatform(client, objects, payments);
+  const { reference } = await platform.openSession(request, new AbortController().signal);
+  fake.account.payByCard(reference);
+  return aRailRefundOrder({ provider: STRIPE, orderId: newId(), orderReference: reference });
+}
+
+export const STRIPE_SUBJECT: ProviderSubject = {
+  name: STRIPE,
+  storedNames: [STRIPE],
+  methods: [CARD],
+  refunds: true,
+  paysOut: false,
+  receives: false,
+  start: async () => {
+    const fake = await FakeStripe.start();
+    const stripe = stripeOver(fake);
+    return {
+      provider: stripe.provider,
+      stop: () => fake.stop(),
+      messages: {
+        [STRIPE]: (reference, now) =>
+          fake.message(
+            'refund.failed',
+            { id: 're_1', status: 'failed', metadata: metadataOf(sentIdOf(reference)) },
+            now,
+          ),
+      },
+      messagesExpire: true,
+      debits: null,
+      paidOrder: () => aPaidLink(fake, stripe),
+    };
+  },
+};
