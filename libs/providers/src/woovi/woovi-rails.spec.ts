@@ -1,7 +1,8 @@
 import { Money, newId } from '@app/kernel';
 import { findMethod, type PaymentMethod, type RailOrderRequest } from '@app/payment-links';
 import type { RecordedLog } from '@app/platform/testing';
-import { FAKE_APP_ID, FakeWoovi, WOOVI_FAULTS } from './testing/fake-woovi';
+import { FAKE_FAULTS } from '../testing/fake-server';
+import { FAKE_APP_ID, FakeWoovi } from './testing/fake-woovi';
 import { UNKNOWN_KEY } from './testing/fake-woovi-account';
 import { aPaidCharge, aPixPayout, wooviOver } from './testing/woovi.subject';
 import { WooviCollectionRail } from './woovi-collection.rail';
@@ -63,7 +64,7 @@ describe('an order', () => {
     expect(opened.expiresAt?.toISOString()).toBe(charge.expiresDate);
   });
 
-  it.each(WOOVI_FAULTS)('is one charge after %s (rule 6.10)', async (fault) => {
+  it.each(FAKE_FAULTS)('is one charge after %s (rule 6.10)', async (fault) => {
     const order = anOrder();
     fake.plan(/^POST .*charge$/, fault);
     const opened = await untilDone((signal) => rails.collection.open(order, signal));
@@ -79,7 +80,7 @@ describe('an order', () => {
 });
 
 describe('a refund', () => {
-  it.each(WOOVI_FAULTS)('is made once after %s (rule 17.11)', async (fault) => {
+  it.each(FAKE_FAULTS)('is made once after %s (rule 17.11)', async (fault) => {
     const order = aPaidCharge(fake);
     fake.plan(/^POST .*refund$/, fault);
     await untilDone(async (signal) => (await rails.refunds.find(order, signal)) ?? rails.refunds.submit(order, signal));
@@ -114,7 +115,7 @@ describe('a payout', () => {
 
   it.each(
     [/^POST .*payment$/, /^POST .*approve$/, /^GET .*payment/].flatMap((call) =>
-      WOOVI_FAULTS.map((f) => [call, f] as const),
+      FAKE_FAULTS.map((f) => [call, f] as const),
     ),
   )('is paid once when %s has the fault %s (rule 11.5)', async (call, fault) => {
     const order = aPixPayout();

@@ -1,0 +1,125 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What happens to the next call that matches. `timeout`, `reset`, `truncated` and `failed_after` come after the provider has
+ * carried the call out; `limited`, `failed` and `unrouted` in place of it.
+ */
+export const FAKE_FAULTS = [
+  'timeout',
+  'reset',
+  'truncated',
+  'failed_after',
+  'limited',
+  'failed',
+  'unrouted',
+  'slow',
+] as const;
+
+export type FakeFault = (typeof FAKE_FAULTS)[number];
+
+/** A call as a fake gets it. */
+export interface FakeCall {
+  /** Such as `POST /api/v1/charge`. */
+  readonly name: string;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  /** The exact text. */
+  readonly text: string;
+}
+
+export interface FakeAnswer {
+  readonly status: number;
+  /** Text is sent as it is, anything else as JSON. */
+  readonly body: object | string;
+}
+
+interface Planned {
+  readonly call: RegExp;
+  readonly fault: FakeFault;
+}
+
+const SLOW_MS = 50;
+const FAILED: FakeAnswer = { status: 500, body: { error: 'Internal server error', code: 7000 } };
+const IN_PLACE: Readonly<Partial<Record<FakeFault, FakeAnswer>>> = {
+  limited: { status: 429, body: { error: 'Too many requests', code: 7000 } },
+  failed: FAILED,
+  unrouted: { status: 404, body: 'not found' },
+};
+
+/** The API of a provider as a server on this machine, with faults that tests plan. */
+export abstract class FakeServer {
+  /** Every call that arrived, by its name. */
+  readonly calls: string[] = [];
+  /** Called after a call was carried out; returns whether it is answered. */
+  onDone: (call: string) => boolean = () => true;
+  private readonly planned: Planned[] = [];
+  private readonly server: Server = createServer((request, response) => void this.serve(request, response));
+
+  /** Carries the call out. */
+  protected abstract answer(call: FakeCall): FakeAnswer;
+
+  /** Returns when it accepts connections. */
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Plans a fault of the next call whose name matches. */
+  plan(call: RegExp, fault: FakeFault): void {
+    this.planned.push({ call, fault });
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request;
+    const url = new URL(request.url ?? '/', 'http://fake');
+    const name = `${method} ${url.pathname}`;
+    this.calls.push(name);
+    const text = await textOf(request);
+    const at = this.planned.findIndex((each) => each.call.test(name));
+    const fault = at < 0 ? undefined : this.planned.splice(at, 1)[0]?.fault;
+    const instead = fault && IN_PLACE[fault];
+    if (instead) return send(response, instead);
+    const answer = this.answer({ name, method, url, headers, text });
+    if (!this.onDone(name) || fault === 'timeout') return;
+    if (fault === 'reset') return void request.socket.destroy();
+    if (fault === 'failed_after') return send(response, FAILED);
+    if (fault === 'truncated') return truncate(response, answer);
+    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    send(response, answer);
+  }
+}
+
+function send(response: ServerResponse, { status, body }: FakeAnswer): void {
+  const isText = typeof body === 'string';
+  const headers = { 'content-type': isText ? 'text/plain' : 'application/json', 'x-request-id': 'req_1' };
+  response.writeHead(status, headers).end(isText ? body : JSON.stringify(body));
+}
+
+function truncate(response: ServerResponse, { status, body }: FakeAnswer): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
