@@ -80,7 +80,9 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
         declined: running.debits!.declined,
       })));
   }
-  if (methods.includes(CARD)) describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform)));
+  if (methods.includes(CARD)) {
+    describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform), () => running.payCard));
+  }
   if (refunds) {
     const paid = () => running.paidOrder?.() ?? Promise.resolve(aRailRefundOrder());
     describe('refunds', () => refundRailContract(adapter(RefundRail), paid));

@@ -13,8 +13,14 @@ function aRequest(overrides: Partial<CardSessionRequest> = {}): CardSessionReque
   };
 }
 
-/** What every adapter of the port must do. */
-export function cardPlatformContract(platform: () => CardPlatform): void {
+/**
+ * What every adapter of the port must do. `pay` pays a session at the platform; undefined for a platform that keeps no
+ * sessions.
+ */
+export function cardPlatformContract(
+  platform: () => CardPlatform,
+  pay: () => ((reference: string) => Promise<void>) | undefined = () => undefined,
+): void {
   it('has a name that can be part of a URL', () => {
     expect(platform().provider).toMatch(/^[a-z][a-z0-9_]*$/);
   });
@@ -40,13 +46,19 @@ export function cardPlatformContract(platform: () => CardPlatform): void {
 
   it('closes a session', async () => {
     const { reference } = await platform().openSession(aRequest(), patience);
-    await expect(platform().closeSession(reference, patience)).resolves.toBeUndefined();
+    await expect(platform().closeSession(reference, patience)).resolves.toBe('closed');
+  });
+
+  it('closes no session that has been paid, and says so (rule 5.3)', async () => {
+    const { reference } = await platform().openSession(aRequest(), patience);
+    await pay()?.(reference);
+    await expect(platform().closeSession(reference, patience)).resolves.toBe(pay() ? 'paid' : 'closed');
   });
 
   it('succeeds when a session is closed again', async () => {
     const { reference } = await platform().openSession(aRequest(), patience);
     await platform().closeSession(reference, patience);
-    await expect(platform().closeSession(reference, patience)).resolves.toBeUndefined();
+    await expect(platform().closeSession(reference, patience)).resolves.toBe('closed');
   });
 
   it('does nothing for a caller who no longer waits', async () => {

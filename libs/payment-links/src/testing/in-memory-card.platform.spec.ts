@@ -2,5 +2,9 @@ import { cardPlatformContract } from './card-platform.contract';
 import { InMemoryCardPlatform } from './in-memory-card.platform';
 
 describe('InMemoryCardPlatform', () => {
-  cardPlatformContract(() => new InMemoryCardPlatform());
+  const platform = new InMemoryCardPlatform();
+  cardPlatformContract(
+    () => platform,
+    () => (reference) => platform.pay(reference),
+  );
 });

@@ -9,6 +9,7 @@ export class InMemoryCardPlatform extends CardPlatform {
   silent = false;
   private readonly requests = new Map<string, CardSessionRequest>();
   private readonly closed = new Set<string>();
+  private readonly paid = new Set<string>();
 
   async openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession> {
     await this.respond(signal);
@@ -17,9 +18,16 @@ export class InMemoryCardPlatform extends CardPlatform {
     return { reference, instructions: [{ label: 'reference', value: reference, kind: 'copy' }] };
   }
 
-  async closeSession(reference: string, signal: AbortSignal): Promise<void> {
+  async closeSession(reference: string, signal: AbortSignal): Promise<'closed' | 'paid'> {
     await this.respond(signal);
+    if (this.paid.has(reference)) return 'paid';
     this.closed.add(reference);
+    return 'closed';
+  }
+
+  /** The payer pays, whether or not the service has been notified. */
+  async pay(reference: string): Promise<void> {
+    this.paid.add(reference);
   }
 
   /** The requests of the sessions that can be paid now. */

@@ -41,7 +41,7 @@ describe('SandboxCardPlatform', () => {
       async (description) => {
         const platform = aPlatform(false);
         const { reference } = await open(description, platform);
-        await expect(platform.closeSession(reference, patience)).resolves.toBeUndefined();
+        await expect(platform.closeSession(reference, patience)).resolves.toBe('closed');
       },
     );
   });

@@ -51,11 +51,10 @@ export class SandboxCardPlatform extends CardPlatform implements SandboxChannel 
     };
   }
 
-  closeSession(reference: string, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
-    return reference.endsWith(STUCK)
-      ? Promise.reject(new Error('the sandbox card platform was told to fail'))
-      : Promise.resolve();
+  async closeSession(reference: string, signal: AbortSignal): Promise<'closed'> {
+    signal.throwIfAborted();
+    if (reference.endsWith(STUCK)) throw new Error('the sandbox card platform was told to fail');
+    return 'closed';
   }
 
   read(message: ProviderMessage): Fact {

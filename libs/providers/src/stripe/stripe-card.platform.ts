@@ -1,6 +1,7 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
+import { StripeRejectedError } from './stripe-errors';
 import type { StripeObjects } from './stripe-objects';
 import type { StripePayments } from './stripe-payments';
 import { idOfSent, sentIdOf } from '../sent-ids';
@@ -34,19 +35,29 @@ export class StripeCardPlatform extends CardPlatform {
   }
 
   /** Switches the link off, so that nobody can begin to pay, and ends what has begun. */
-  async closeSession(reference: string, signal: AbortSignal): Promise<void> {
+  async closeSession(reference: string, signal: AbortSignal): Promise<'closed' | 'paid'> {
     signal.throwIfAborted();
     const link = await this.objects.find('payment_link', idOfSent(reference));
     if (link === undefined) throw new Error('the link at Stripe is not known');
     const update = (stripe: Stripe, options: Stripe.RequestOptions) =>
       stripe.paymentLinks.update(link, { active: false }, options);
     await this.client.call('deactivate payment link', signal, update);
-    for (const { id, status } of await this.payments.sessionsOf(link, signal)) {
-      if (status === 'open') {
-        await this.client.call('expire session', signal, (stripe, options) =>
-          stripe.checkout.sessions.expire(id, {}, options),
-        );
-      }
+    const open = (await this.payments.sessionsOf(link, signal)).filter(({ status }) => status === 'open');
+    for (const { id } of open) await this.expire(id, signal);
+    const sessions = await this.payments.sessionsOf(link, signal);
+    if (sessions.some(({ payment_status: payment }) => payment === 'paid')) return 'paid';
+    if (sessions.some(({ status }) => status !== 'expired')) throw new Error('a payment at Stripe is not decided');
+    return 'closed';
+  }
+
+  /** A session that cannot be expired was completed just before, or its payment is under way. */
+  private async expire(session: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.client.call('expire session', signal, (stripe, options) =>
+        stripe.checkout.sessions.expire(session, {}, options),
+      );
+    } catch (error) {
+      if (!(error instanceof StripeRejectedError)) throw error;
     }
   }
 

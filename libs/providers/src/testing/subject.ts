@@ -27,6 +27,8 @@ export interface RunningProvider {
   readonly messagesExpire: boolean;
   /** Debits that it takes, and that it declines; null without bank debits. */
   readonly debits: { readonly taken: DebitAuthorisation; readonly declined: DebitAuthorisation } | null;
+  /** Pays a card session at the provider; absent where sessions are not kept. */
+  readonly payCard?: (reference: string) => Promise<void>;
   /** A payout that it serves; by default one to Argentina. */
   readonly payoutOrder?: typeof aRailPayoutOrder;
   /** A refund of an order that has been paid at the provider; by default of any order. */

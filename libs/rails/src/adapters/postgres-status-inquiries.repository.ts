@@ -36,13 +36,13 @@ export const TAKE_DUE = statement(
           due_at = now() + ${PLAN}[attempts + 1], '12 hours')
      FROM due
     WHERE l.provider = due.provider AND l.kind = due.kind AND l.reference = due.reference
-   RETURNING l.provider, l.kind, l.reference, l.attempts`,
+   RETURNING l.provider, l.kind, l.reference, l.attempts, l.due_at::text AS due_again`,
 );
 
+// Whatever made the inquiry due earlier happened after the provider was asked.
 const REMOVE = statement(
   'looks.remove',
-  `DELETE FROM provider_looks l USING unnest($1::text[], $2::text[], $3::text[]) AS s (provider, kind, reference)
-    WHERE l.provider = s.provider AND l.kind = s.kind AND l.reference = s.reference`,
+  `DELETE FROM provider_looks WHERE provider = $1 AND kind = $2 AND reference = $3 AND due_at = $4::text::timestamptz`,
 );
 
 const NOTE_ERROR = statement(
@@ -75,6 +75,10 @@ interface InquiryRow {
   attempts: number;
 }
 
+interface DueRow extends InquiryRow {
+  due_again: string;
+}
+
 interface ListedRow extends InquiryRow {
   due_at: Date;
   created_at: Date;
@@ -92,12 +96,12 @@ export class PostgresStatusInquiriesRepository extends StatusInquiriesRepository
   }
 
   async takeDue(tx: Tx, limit: number): Promise<DueInquiry[]> {
-    const rows = await this.db.in(tx).query<InquiryRow & Record<string, unknown>>(TAKE_DUE, [limit]);
-    return rows.map((row) => ({ subject: subjectOf(row), attempt: row.attempts }));
+    const rows = await this.db.in(tx).query<DueRow & Record<string, unknown>>(TAKE_DUE, [limit]);
+    return rows.map((row) => ({ subject: subjectOf(row), attempt: row.attempts, dueAgain: row.due_again }));
   }
 
-  async remove(tx: Tx, subjects: readonly InquirySubject[]): Promise<void> {
-    await this.db.in(tx).execute(REMOVE, columnsOf(subjects));
+  async remove(tx: Tx, { subject: { provider, kind, reference }, dueAgain }: DueInquiry): Promise<void> {
+    await this.db.in(tx).execute(REMOVE, [provider, kind, reference, dueAgain]);
   }
 
   async noteError(tx: Tx, { provider, kind, reference }: InquirySubject, error: string | null): Promise<void> {

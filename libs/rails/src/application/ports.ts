@@ -105,6 +105,8 @@ export interface DueInquiry {
   readonly subject: InquirySubject;
   /** Counts from 1. */
   readonly attempt: number;
+  /** When the claim makes it due again, as the database writes it. */
+  readonly dueAgain: string;
 }
 
 /** A status inquiry as staff see it. */
@@ -131,8 +133,8 @@ export abstract class StatusInquiriesRepository {
   abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number): Promise<void>;
   /** Claims due inquiries: counts the attempt and makes each due again at the next time of the plan. */
   abstract takeDue(tx: Tx, limit: number): Promise<DueInquiry[]>;
-  /** Deletes the inquiries about subjects that need no more. */
-  abstract remove(tx: Tx, subjects: readonly InquirySubject[]): Promise<void>;
+  /** Deletes an inquiry whose subject needs no more, unless it was planned for an earlier time since it was claimed. */
+  abstract remove(tx: Tx, due: DueInquiry): Promise<void>;
   /** Stores why the last inquiry about the subject failed; null when it succeeded. */
   abstract noteError(tx: Tx, subject: InquirySubject, error: string | null): Promise<void>;
   /** Deletes inquiries that have been planned for longer than that; returns their subjects. */

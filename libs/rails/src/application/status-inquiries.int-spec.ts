@@ -121,6 +121,30 @@ describe('a status inquiry', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('is repeated when a hint comes while the provider is asked, although the response decides (rule 6.9)', async () => {
+    const { inquiries, asked, turn } = process();
+    response = async () => {
+      response = async () => ({ facts: [], isDecided: true });
+      await inquiries.schedule([about('p1')]);
+      return { facts: [], isDecided: true };
+    };
+    await inquiries.schedule([about('p1')]);
+    await turn();
+    expect(await inquiries.list(10)).toHaveLength(1);
+    await elapse('6 seconds');
+    await turn();
+    expect(asked).toHaveLength(2);
+    expect(await inquiries.list(10)).toEqual([]);
+  });
+
+  it('can be made at once, and hands the facts in the response to the inbox', async () => {
+    const { inquiries } = process();
+    const fact = aFact();
+    response = async () => ({ facts: [fact], isDecided: true });
+    expect(await inquiries.askNow(about('p1'))).toBe(true);
+    expect(taken).toEqual([fact]);
+  });
+
   it('is not planned at a provider that cannot be asked, or that is not configured', async () => {
     const { inquiries } = process();
     await inquiries.schedule([about('p1', 'mute'), about('p1', 'gone')]);

@@ -39,6 +39,17 @@ export class StatusInquiries {
     if (askable.length > 0) await this.uow.once((tx) => this.inquiries.schedule(tx, askable, inMs));
   }
 
+  /**
+   * Asks the provider while the caller waits, and hands the facts in its response to the inbox; returns whether the subject
+   * is decided. Throws while the provider cannot tell, or the error of the first fact about an unknown subject.
+   */
+  async askNow(subject: InquirySubject, attempt = 0): Promise<boolean> {
+    const { facts, isDecided } = await this.responseOf(subject);
+    const body = JSON.stringify({ look: subject, attempt });
+    for (const fact of facts) await this.inbox.take({ fact, body });
+    return isDecided;
+  }
+
   /** Takes due inquiries for the free slots and starts them; true when more may be due. */
   turn(onFree: () => void): Promise<boolean> {
     const claim = (free: number) => this.uow.once((tx) => this.inquiries.takeDue(tx, free));
@@ -66,13 +77,12 @@ export class StatusInquiries {
     return this.inquiries.backlog();
   }
 
-  private async ask({ subject, attempt }: DueInquiry): Promise<void> {
+  private async ask(due: DueInquiry): Promise<void> {
+    const { subject, attempt } = due;
     try {
-      const { facts, isDecided } = await this.responseOf(subject);
-      const body = JSON.stringify({ look: subject, attempt });
-      for (const fact of facts) await this.inbox.take({ fact, body });
+      const isDecided = await this.askNow(subject, attempt);
       await this.uow.once((tx) =>
-        isDecided ? this.inquiries.remove(tx, [subject]) : this.inquiries.noteError(tx, subject, null),
+        isDecided ? this.inquiries.remove(tx, due) : this.inquiries.noteError(tx, subject, null),
       );
       this.outcomes.inc({ outcome: isDecided ? 'decided' : 'undecided' });
     } catch (error) {

@@ -3,9 +3,11 @@ import { NO_FEES, type FeeSchedule } from '@app/fees';
 import { aCollectionSetting } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import { aClaim, NoUnitOfWork, RecordedResponses, StandingClock } from '@app/kernel/testing';
+import type { InquirySubject, StatusInquiries } from '@app/rails';
 import { aProvider, collecting, registryOf } from '@app/rails/testing';
 import { GivenRates } from '@app/rates/testing';
 import type { EventPublisher, WebhookEvent } from '@app/webhooks';
+import { OrderInquiries } from '../../checkout/application/order-inquiries';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing } from '../../links/application/collection-pricing';
 import type { CollectionProfiles, CollectionWallet } from '../../links/application/collection-profiles';
@@ -49,6 +51,9 @@ describe('CardPaymentLinks', () => {
   let links: PaymentLinks;
   let responses: RecordedResponses;
   let audit: RecordedAudit;
+  /** Planned inquiries, and what happens when the provider is asked at once. */
+  let asked: { subjects: readonly InquirySubject[]; inMs: number }[];
+  let answer: () => Promise<boolean>;
 
   beforeEach(async () => {
     platform = new InMemoryCardPlatform();
@@ -72,7 +77,13 @@ describe('CardPaymentLinks', () => {
     const records = new LinkRecords(repository, orders, log, responses, publisher);
     links = new PaymentLinks(drafts, records, pricing, uow);
     const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
-    const sessions = new CardSessions(providers, routes, { publicUrl: 'https://pay.example.com' });
+    asked = [];
+    answer = async () => true;
+    const inquiries = new OrderInquiries({
+      schedule: async (subjects: readonly InquirySubject[], inMs: number) => void asked.push({ subjects, inMs }),
+      askNow: () => answer(),
+    } as unknown as StatusInquiries);
+    const sessions = new CardSessions(providers, routes, inquiries, { publicUrl: 'https://pay.example.com' });
     cards = new CardPaymentLinks(links, drafts, records, orders, sessions, uow);
   });
 
@@ -141,6 +152,11 @@ describe('CardPaymentLinks', () => {
         providerReference: `memory_${order.linkId}`,
         expiresAt: null,
       });
+    });
+
+    it('plans the first inquiry about the order, whose notification may not come (rule 6.11)', async () => {
+      const { provider, providerReference: reference } = orderOf(await create());
+      expect(asked).toEqual([{ subjects: [{ provider, kind: 'collection', reference }], inMs: 60_000 }]);
     });
 
     it('fixes the figures with the setting of cards', async () => {
@@ -352,10 +368,42 @@ describe('CardPaymentLinks', () => {
       },
     );
 
-    it('rejects a link that was paid while its session was being closed', async () => {
+    describe('when the payer was first (rule 5.3)', () => {
+      let id: string;
+      beforeEach(async () => {
+        const link = await create();
+        id = link.id;
+        await platform.pay(orderOf(link).providerReference);
+      });
+
+      it('credits the payment and rejects the cancellation', async () => {
+        answer = async () => {
+          stored.changeLink(id, { status: 'completed', currentUses: 1 });
+          return true;
+        };
+        await expect(cards.cancel(id, { userId })).rejects.toMatchObject({
+          code: 'CARD_PAYMENT_LINK_NOT_ACTIVE',
+          details: { errors: { status: 'completed' } },
+        });
+        expect(events).toEqual([]);
+      });
+
+      it.each([
+        ['the platform cannot be asked', () => Promise.reject(new Error('503 from the platform'))],
+        ['the payment is not settled yet', () => Promise.resolve(true)],
+      ])('cancels nothing while %s', async (_case, given) => {
+        answer = given;
+        await expect(cards.cancel(id, { userId })).rejects.toThrow(code('CARD_PAYMENT_ERROR'));
+        expect(stored.links.get(id)?.status).toBe('active');
+        expect(events).toEqual([]);
+      });
+    });
+
+    it('rejects a link whose payment was credited while its session was being closed', async () => {
       const { id } = await create();
       jest.spyOn(platform, 'closeSession').mockImplementation(async () => {
         stored.changeLink(id, { status: 'completed', currentUses: 1 });
+        return 'closed';
       });
 
       await expect(cards.cancel(id, { userId })).rejects.toMatchObject({

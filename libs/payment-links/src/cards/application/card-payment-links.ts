@@ -14,6 +14,7 @@ import type { CollectionTerms } from '../../links/domain/collection-terms';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
 import type { LinkReach, PaymentLink } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
+import { CardPaymentError } from '../domain/errors';
 import { CardSessions } from './card-sessions';
 
 const KIND = 'card_payment_link';
@@ -63,15 +64,20 @@ export class CardPaymentLinks {
   }
 
   /**
-   * Closes the session at the platform before it cancels the link. Throws `PaymentLinkNotFoundError`,
-   * `PaymentLinkNotActiveError`, also when the link was paid in the meantime, or `CardPaymentError`, with nothing
-   * cancelled.
+   * Closes the session at the platform before it cancels the link. A payment that was first wins: it is credited, and the
+   * error is `PaymentLinkNotActiveError`. Throws `PaymentLinkNotFoundError`, or `CardPaymentError` with nothing cancelled.
    */
   async cancel(id: string, reach: LinkReach, by?: Actor): Promise<PaymentLink> {
     const link = await this.read(id, reach);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, KIND);
     const view = await this.orders.find(id);
-    if (view?.order) await this.sessions.close(view.order);
+    if (view?.order && (await this.sessions.close(view.order)) === 'paid') {
+      const { status } = await this.read(id, reach);
+      // The payment is known and not credited yet, or does not complete the link.
+      if (status === 'active')
+        throw new CardPaymentError(new Error('the session is paid, and the link is not completed'));
+      throw new PaymentLinkNotActiveError(status, KIND);
+    }
     return this.links.cancel(id, reach, by, KIND);
   }
 

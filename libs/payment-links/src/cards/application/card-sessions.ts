@@ -1,6 +1,7 @@
 import { askProvider, ProviderRoutes, Providers } from '@app/rails';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { OrderInquiries } from '../../checkout/application/order-inquiries';
 import { checkoutAddress } from '../../checkout/domain/checkout-address';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CardPaymentsNotEnabledError } from '../../links/domain/errors';
@@ -14,6 +15,7 @@ export class CardSessions {
   constructor(
     private readonly providers: Providers,
     private readonly routes: ProviderRoutes,
+    private readonly inquiries: OrderInquiries,
     @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
@@ -26,13 +28,30 @@ export class CardSessions {
   async open(charge: Omit<CardSessionRequest, 'returnUrl'>): Promise<CardSession & { provider: string }> {
     const platform = this.platform();
     const request = { ...charge, returnUrl: checkoutAddress(this.config, charge.linkId) };
-    const session = await asked((signal) => platform.openSession(request, signal));
-    return { ...session, provider: platform.provider };
+    const { reference, instructions } = await asked((signal) => platform.openSession(request, signal));
+    const { provider } = platform;
+    await this.inquiries.askLater({ provider, providerReference: reference });
+    return { provider, reference, instructions };
   }
 
-  /** Throws `CardPaymentError` for every failure of the provider. */
-  close({ provider, providerReference }: CheckoutOrder): Promise<void> {
-    return asked((signal) => this.providers.adapterOf(CardPlatform, provider).closeSession(providerReference, signal));
+  /**
+   * Closes the order's session. A payment that was first is settled, unless that takes long. Throws `CardPaymentError` for
+   * every failure of the provider, and while it has not decided about a payment.
+   */
+  async close(order: CheckoutOrder): Promise<'closed' | 'paid'> {
+    const { provider, providerReference } = order;
+    const platform = this.providers.adapterOf(CardPlatform, provider);
+    const result = await asked((signal) => platform.closeSession(providerReference, signal));
+    if (result === 'paid') await this.settle(order);
+    return result;
+  }
+
+  private async settle(order: CheckoutOrder): Promise<void> {
+    try {
+      await this.inquiries.settle(order);
+    } catch (error) {
+      throw new CardPaymentError(error);
+    }
   }
 
   private platform(): CardPlatform {

@@ -27,6 +27,9 @@ export abstract class CardPlatform implements ProviderAdapter {
   /** The name under which its orders store it. */
   abstract readonly provider: string;
   abstract openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession>;
-  /** Closes the session, which can then no longer be paid. Closing a closed session succeeds. */
-  abstract closeSession(reference: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Closes the session, which can then no longer be paid, or says that it was paid before. Closing a closed session
+   * succeeds. Throws while the platform cannot say whether a payment that has begun will succeed.
+   */
+  abstract closeSession(reference: string, signal: AbortSignal): Promise<'closed' | 'paid'>;
 }

@@ -31,6 +31,11 @@ export class OrderInquiries {
     return leadsAway ? this.schedule([{ provider, reference }]) : Promise.resolve();
   }
 
+  /** Before a decision that waits for the answer: what the provider reports is settled first, if that can be done soon. */
+  async settle({ provider, providerReference: reference }: CheckoutOrder): Promise<void> {
+    await this.inquiries.askNow({ provider, kind: COLLECTION, reference });
+  }
+
   private schedule(orders: readonly Subject[], inMs?: number): Promise<void> {
     return this.inquiries.schedule(
       orders.map(({ provider, reference }) => ({ provider, kind: COLLECTION, reference })),

@@ -63,6 +63,7 @@ export const STRIPE_SUBJECT: ProviderSubject = {
       },
       messagesExpire: true,
       debits: null,
+      payCard: async (reference) => void fake.account.payByCard(reference),
       paidOrder: () => aPaidLink(fake, stripe),
     };
   },
