@@ -1431,8 +1431,8 @@ export interface components {
     };
     ReceivingBankAccount: {
       holder_name: string;
-      bank_name: string;
-      bank_address: string;
+      bank_name: string | null;
+      bank_address: string | null;
       routing_number: string;
       account_number: string;
       /** @enum {string} */

@@ -44,14 +44,11 @@ function UsdDetails() {
       <Stack gap="md">
         <Text size="sm">{t('usd.text')}</Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          {FIELDS.map((field) => (
-            <CopyField
-              key={field}
-              label={t(`usd.${field}`)}
-              // Banks have their own words for the type of account.
-              value={field === 'account_type' ? t(`usd.type.${data[field]}`) : data[field]}
-            />
-          ))}
+          {FIELDS.map((field) => {
+            // Banks have their own words for the type of account.
+            const value = field === 'account_type' ? t(`usd.type.${data[field]}`) : data[field];
+            return value !== null && <CopyField key={field} label={t(`usd.${field}`)} value={value} />;
+          })}
         </SimpleGrid>
       </Stack>
     </Paper>

@@ -9,6 +9,6 @@ describe('InMemoryReceivingAccounts', () => {
   it('has none for a wallet whose account a test has closed', async () => {
     const walletId = newId();
     subject.closed.add(walletId);
-    await expect(subject.find(walletId, 'Café Río')).resolves.toBeUndefined();
+    await expect(subject.find(walletId, 'Café Río', new AbortController().signal)).resolves.toBeUndefined();
   });
 });

@@ -6,7 +6,8 @@ export class InMemoryReceivingAccounts extends ReceivingAccounts {
   readonly closed = new Set<string>();
   private readonly wallets: string[] = [];
 
-  async find(walletId: string, holder: string): Promise<ReceivingAccount | undefined> {
+  async find(walletId: string, holder: string, signal: AbortSignal): Promise<ReceivingAccount | undefined> {
+    signal.throwIfAborted();
     if (this.closed.has(walletId)) return undefined;
     if (!this.wallets.includes(walletId)) this.wallets.push(walletId);
     return {

@@ -15,10 +15,14 @@ export function receivingAccountsContract(accounts: () => ReceivingAccounts): vo
     expect((await find(newId())).accountNumber).toMatch(/^\d{4,17}$/);
   });
 
-  it('names the holder, and the bank with its address', async () => {
+  it('names the holder, and the bank as far as it is known', async () => {
     const { holder, bankName, bankAddress } = await find(newId());
-    expect(holder).toBe('Café Río');
-    expect([bankName, bankAddress].filter((text) => text.trim() === '')).toEqual([]);
+    expect([holder, bankName, bankAddress].filter((text) => text?.trim() === '')).toEqual([]);
+  });
+
+  it('is not returned once the caller has given up', async () => {
+    const gone = AbortSignal.abort(new Error('gave up'));
+    await expect(accounts().find(newId(), 'Café Río', gone)).rejects.toThrow('gave up');
   });
 
   it('returns the same account for a wallet each time', async () => {

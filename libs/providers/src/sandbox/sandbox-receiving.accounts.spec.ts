@@ -5,6 +5,9 @@ describe('SandboxReceivingAccounts', () => {
   it('has the same account for a wallet in every process', async () => {
     const walletId = newId();
     const [one, other] = [new SandboxReceivingAccounts(), new SandboxReceivingAccounts()];
-    expect(await one.find(walletId, 'Café Río')).toEqual(await other.find(walletId, 'Café Río'));
+    const { signal } = new AbortController();
+    const account = await one.find(walletId, 'Café Río', signal);
+    expect(account).toMatchObject({ holder: 'Café Río', bankName: 'Sandbox Bank' });
+    expect(await other.find(walletId, 'Café Río', signal)).toEqual(account);
   });
 });

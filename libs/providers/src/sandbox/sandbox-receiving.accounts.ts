@@ -11,7 +11,8 @@ const ACCOUNT_DIGITS = 12;
 export class SandboxReceivingAccounts extends ReceivingAccounts {
   readonly provider = SANDBOX_DEPOSITS_PROVIDER;
 
-  async find(walletId: string, holder: string): Promise<ReceivingAccount | undefined> {
+  async find(walletId: string, holder: string, signal: AbortSignal): Promise<ReceivingAccount | undefined> {
+    signal.throwIfAborted();
     return {
       holder,
       bankName: 'Sandbox Bank',

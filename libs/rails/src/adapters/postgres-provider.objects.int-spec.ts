@@ -29,6 +29,14 @@ describe('the object of a provider', () => {
     expect(await objects.find('recipient', object.ourId)).toBeUndefined();
   });
 
+  it('is found by the id that its provider gave it', async () => {
+    const object = anObject();
+    await add(object);
+    expect(await objects.findTheirs(object)).toEqual(object);
+    expect(await objects.findTheirs({ ...object, provider: 'other' })).toBeUndefined();
+    expect(await objects.findTheirs({ ...object, kind: 'recipient' })).toBeUndefined();
+  });
+
   it('is the only one of ours at its provider, and belongs to nothing else of ours', async () => {
     const object = anObject();
     await add(object);

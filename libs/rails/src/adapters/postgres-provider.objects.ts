@@ -14,6 +14,18 @@ const FIND = statement(
     ORDER BY created_at, provider LIMIT 1`,
 );
 
+const FIND_THEIRS = statement(
+  'provider-objects.find-theirs',
+  `SELECT provider, kind, our_id, their_id FROM provider_objects WHERE provider = $1 AND kind = $2 AND their_id = $3`,
+);
+
+interface ObjectRow {
+  provider: string;
+  kind: string;
+  our_id: string;
+  their_id: string;
+}
+
 @Injectable()
 export class PostgresProviderObjects extends ProviderObjects {
   constructor(private readonly db: Database) {
@@ -25,10 +37,20 @@ export class PostgresProviderObjects extends ProviderObjects {
   }
 
   async find(kind: string, ourId: string): Promise<ProviderObject | undefined> {
-    const [row] = await this.db.read<{ provider: string; kind: string; our_id: string; their_id: string }>(FIND, [
-      kind,
-      ourId,
-    ]);
-    return row && { provider: row.provider, kind: row.kind, ourId: row.our_id, theirId: row.their_id };
+    const [row] = await this.db.read<ObjectRow>(FIND, [kind, ourId]);
+    return row && toObject(row);
   }
+
+  async findTheirs({
+    provider,
+    kind,
+    theirId,
+  }: Pick<ProviderObject, 'provider' | 'kind' | 'theirId'>): Promise<ProviderObject | undefined> {
+    const [row] = await this.db.read<ObjectRow>(FIND_THEIRS, [provider, kind, theirId]);
+    return row && toObject(row);
+  }
+}
+
+function toObject(row: ObjectRow): ProviderObject {
+  return { provider: row.provider, kind: row.kind, ourId: row.our_id, theirId: row.their_id };
 }

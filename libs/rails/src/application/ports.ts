@@ -150,6 +150,10 @@ export abstract class ProviderObjects {
   abstract add(tx: Tx, object: ProviderObject): Promise<boolean>;
   /** The first object that belongs to the record at any provider; undefined when there is none. */
   abstract find(kind: string, ourId: string): Promise<ProviderObject | undefined>;
+  /** The object that has the provider's id; undefined when none of ours does. */
+  abstract findTheirs(
+    object: Pick<ProviderObject, 'provider' | 'kind' | 'theirId'>,
+  ): Promise<ProviderObject | undefined>;
 }
 
 export interface ProviderObject {

@@ -17,6 +17,7 @@ export function aRailPayoutOrder(overrides: Partial<RailPayoutOrder> = {}): Rail
     },
     instant: false,
     comment: null,
+    email: 'ana@example.com',
     ...overrides,
   };
 }

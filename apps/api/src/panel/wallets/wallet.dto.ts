@@ -56,11 +56,14 @@ export class ReceivingBankAccountDto {
   @TextProperty('The name that a transfer is made out to.', { example: 'Demo Store' })
   holder_name!: string;
 
-  @TextProperty('The bank.', { example: 'Sandbox Bank' })
-  bank_name!: string;
+  @TextProperty('The bank; null where its provider does not name it.', { nullable: true, example: 'Sandbox Bank' })
+  bank_name!: string | null;
 
-  @TextProperty('The address of the bank.', { example: '1 Sandbox Plaza, New York, NY 10001, US' })
-  bank_address!: string;
+  @TextProperty('The address of the bank, if it is known.', {
+    nullable: true,
+    example: '1 Sandbox Plaza, New York, NY 10001, US',
+  })
+  bank_address!: string | null;
 
   @TextProperty('ABA routing number.', { pattern: '^\\d{9}$', example: '990000000' })
   routing_number!: string;

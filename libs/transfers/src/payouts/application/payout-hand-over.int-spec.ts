@@ -63,6 +63,7 @@ describe('the first attempt', () => {
       amount: payout.figures.destinationAmount,
       instant: false,
       comment: null,
+      email: payout.notices.beneficiary ?? payout.notices.merchant,
       destination: { name: 'Ana Suárez', country: 'AR', bank: { cbu: '2850590940090418135201' } },
     });
     expect(await state()).toMatchObject({

@@ -34,8 +34,10 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
   }
 
   async submit({ payout, destination }: PayoutOrder, signal: AbortSignal): Promise<OrderState> {
-    const { id: payoutId, figures, instant, comment } = payout;
-    const order = { payoutId, amount: figures.destinationAmount, destination: destination(), instant, comment };
+    const { id: payoutId, figures, instant, comment, notices } = payout;
+    const email = notices.beneficiary ?? notices.merchant;
+    const amount = figures.destinationAmount;
+    const order = { payoutId, amount, destination: destination(), instant, comment, email };
     const submitted = await this.rails.of(payout).submit(order, signal);
     return submitted.outcome === 'accepted'
       ? { state: 'processing', reference: submitted.reference }

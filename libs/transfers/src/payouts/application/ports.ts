@@ -34,6 +34,8 @@ export interface RailPayoutOrder {
   readonly destination: RailDestination;
   readonly instant: boolean;
   readonly comment: string | null;
+  /** The recipient's address; the merchant's, for a payout to their own account. Null where neither is known. */
+  readonly email: string | null;
 }
 
 export type RailSubmission =
