@@ -1,6 +1,9 @@
 import type Stripe from 'stripe';
 import { isObject, shownText } from '../json';
 
+/** In version 1 and 2 of the API. */
+const MISSING = new Set(['resource_missing', 'not_found']);
+
 /** Stripe rejected the call: what it asked for did not happen. */
 export class StripeRejectedError extends Error {
   constructor(
@@ -16,9 +19,9 @@ export class StripeRejectedError extends Error {
     super(`Stripe rejected ${call} with ${status}${reason === null ? '' : `: ${reason}`}`);
   }
 
-  /** Whether it says that there is no such object. */
+  /** Whether it says that there is no such object, rather than no such path. */
   get isNotFound(): boolean {
-    return this.status === 404;
+    return this.status === 404 && MISSING.has(this.code ?? '');
   }
 
   /** Whether a bank declined the payment, rather than Stripe the request. */

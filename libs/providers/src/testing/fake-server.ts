@@ -39,32 +39,44 @@ export interface FakeAnswer {
   readonly status: number;
   /** Text is sent as it is, anything else as JSON. */
   readonly body: object | string;
+  /** Beside those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Planned {
+interface Planned<Fault> {
   readonly call: RegExp;
-  readonly fault: FakeFault;
+  readonly fault: Fault;
 }
 
 const SLOW_MS = 50;
 const FAILED: FakeAnswer = { status: 500, body: { error: 'Internal server error', code: 7000 } };
-const IN_PLACE: Readonly<Partial<Record<FakeFault, FakeAnswer>>> = {
+const IN_PLACE: Readonly<Record<string, FakeAnswer>> = {
   limited: { status: 429, body: { error: 'Too many requests', code: 7000 } },
   failed: FAILED,
   unrouted: { status: 404, body: 'not found' },
 };
 
-/** The API of a provider as a server on this machine, with faults that tests plan. */
-export abstract class FakeServer {
+/** The API of a provider as a server on this machine, with faults that tests plan, also some of its own (`Fault`). */
+export abstract class FakeServer<Fault extends string = never> {
   /** Every call that arrived, by its name. */
   readonly calls: string[] = [];
   /** Called after a call was carried out; returns whether it is answered. */
   onDone: (call: string) => boolean = () => true;
-  private readonly planned: Planned[] = [];
+  private readonly planned: Planned<FakeFault | Fault>[] = [];
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
   /** Carries the call out. */
   protected abstract answer(call: FakeCall): FakeAnswer;
+
+  /** What is answered in place of carrying the call out; undefined for a fault that comes after. */
+  protected inPlace(fault: FakeFault | Fault, _call: FakeCall): FakeAnswer | undefined {
+    return Object.hasOwn(IN_PLACE, fault) ? IN_PLACE[fault] : undefined;
+  }
+
+  /** The failure that follows a call which was carried out. */
+  protected failedAfter(_call: FakeCall): FakeAnswer {
+    return FAILED;
+  }
 
   /** Returns when it accepts connections. */
   async listen(): Promise<this> {
@@ -82,7 +94,7 @@ export abstract class FakeServer {
   }
 
   /** Plans a fault of the next call whose name matches. */
-  plan(call: RegExp, fault: FakeFault): void {
+  plan(call: RegExp, fault: FakeFault | Fault): void {
     this.planned.push({ call, fault });
   }
 
@@ -94,21 +106,22 @@ export abstract class FakeServer {
     const text = await textOf(request);
     const at = this.planned.findIndex((each) => each.call.test(name));
     const fault = at < 0 ? undefined : this.planned.splice(at, 1)[0]?.fault;
-    const instead = fault && IN_PLACE[fault];
+    const call = { name, method, url, headers, text };
+    const instead = fault && this.inPlace(fault, call);
     if (instead) return send(response, instead);
-    const answer = this.answer({ name, method, url, headers, text });
+    const answer = this.answer(call);
     if (!this.onDone(name) || fault === 'timeout') return;
     if (fault === 'reset') return void request.socket.destroy();
-    if (fault === 'failed_after') return send(response, FAILED);
+    if (fault === 'failed_after') return send(response, this.failedAfter(call));
     if (fault === 'truncated') return truncate(response, answer);
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     send(response, answer);
   }
 }
 
-function send(response: ServerResponse, { status, body }: FakeAnswer): void {
+function send(response: ServerResponse, { status, body, headers: own }: FakeAnswer): void {
   const isText = typeof body === 'string';
-  const headers = { 'content-type': isText ? 'text/plain' : 'application/json', 'x-request-id': 'req_1' };
+  const headers = { 'content-type': isText ? 'text/plain' : 'application/json', 'x-request-id': 'req_1', ...own };
   response.writeHead(status, headers).end(isText ? body : JSON.stringify(body));
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { FakeStripeError, pageOf, type FakeRoute } from './fake-call';
+import { FakeStripeError, pageOf, type FakeRoute } from './fake-routes';
 import type { FakeIds } from './fake-ids';
 import type { FakeBalanceTransaction, FakePayments } from './fake-payments';
 

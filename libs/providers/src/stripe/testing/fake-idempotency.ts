@@ -1,32 +1,38 @@
-/** What a key was answered first: everything that ran is kept, Stripe's own failures too. */
-export interface FakeAnswer {
-  readonly status: number;
-  readonly body: object;
-}
+import type { FakeAnswer, FakeCall } from '../../testing/fake-server';
 
 interface Kept {
   readonly fingerprint: string;
   readonly answer: FakeAnswer;
 }
 
-/** The answers to idempotency keys. */
+/** What idempotency keys were answered first: everything that ran is kept, Stripe's own failures too. */
 export class FakeIdempotency {
   private readonly kept = new Map<string, Kept>();
 
-  /** The answer that the key got first; an error for a key that another call used. */
-  find(key: string | undefined, fingerprint: string): FakeAnswer | undefined {
-    const kept = key === undefined ? undefined : this.kept.get(key);
-    if (!kept || kept.fingerprint === fingerprint) return kept?.answer;
+  /** The answer that the key of the call got first; an error for a key that another call used. */
+  find(call: FakeCall): FakeAnswer | undefined {
+    const kept = this.kept.get(keyOf(call) ?? '');
+    if (!kept || kept.fingerprint === fingerprintOf(call)) return kept?.answer;
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.';
     return { status: 400, body: { error: { type: 'idempotency_error', message } } };
   }
 
-  keep(key: string | undefined, fingerprint: string, answer: FakeAnswer): void {
-    if (key !== undefined) this.kept.set(key, { fingerprint, answer });
+  keep(call: FakeCall, { status, body }: FakeAnswer): void {
+    const key = keyOf(call);
+    if (key !== undefined)
+      this.kept.set(key, { fingerprint: fingerprintOf(call), answer: structuredClone({ status, body }) });
   }
 
   /** Stripe removes keys after a day. */
   forget(): void {
     this.kept.clear();
   }
+}
+
+function keyOf({ method, headers }: FakeCall): string | undefined {
+  return method === 'POST' ? (headers['idempotency-key'] as string | undefined) : undefined;
+}
+
+function fingerprintOf({ url, text }: FakeCall): string {
+  return `${url.pathname} ${text}`;
 }

@@ -5,10 +5,10 @@ import {
   pageOf,
   paramsIn,
   textIn,
-  type FakeCall,
+  type FakeRouteCall,
   type FakeParams,
   type FakeRoute,
-} from './fake-call';
+} from './fake-routes';
 import type { FakeIds } from './fake-ids';
 import type { FakePayments } from './fake-payments';
 
@@ -161,7 +161,7 @@ export class FakePaymentLinks {
     return link;
   }
 
-  private update({ ids: [id], body }: FakeCall): FakePaymentLink {
+  private update({ ids: [id], body }: FakeRouteCall): FakePaymentLink {
     const link = this.link(id ?? '');
     if (body['active'] !== undefined) link.active = body['active'] === 'true';
     return link;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { amountIn, FakeStripeError, pageOf, paramsIn, textIn, type FakeParams, type FakeRoute } from './fake-call';
+import { amountIn, FakeStripeError, pageOf, paramsIn, textIn, type FakeParams, type FakeRoute } from './fake-routes';
 import type { FakeIds } from './fake-ids';
 import type { FakePayments } from './fake-payments';
 

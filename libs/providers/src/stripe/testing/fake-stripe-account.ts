@@ -1,4 +1,4 @@
-import { FakeStripeError, type FakeParams, type FakeRoute } from './fake-call';
+import { FakeStripeError, type FakeParams, type FakeRoute } from './fake-routes';
 import { FakeDisputes } from './fake-disputes';
 import { FakeIds } from './fake-ids';
 import { FakePaymentLinks } from './fake-payment-links';

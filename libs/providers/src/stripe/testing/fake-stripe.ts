@@ -1,86 +1,36 @@
 import type { ProviderMessage } from '@app/rails';
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { FakeStripeError, parseForm, type FakeParams } from './fake-call';
-import { FakeIdempotency, type FakeAnswer } from './fake-idempotency';
+import { FAKE_FAULTS, FakeServer, type FakeAnswer, type FakeCall, type FakeFault } from '../../testing/fake-server';
+import { FakeStripeError, parseForm, type FakeParams } from './fake-routes';
+import { FakeIdempotency } from './fake-idempotency';
 import { FakeStripeAccount } from './fake-stripe-account';
 
-/**
- * What happens to the next call that matches. `timeout`, `reset`, `truncated`, `failed_after` and `slow` come after Stripe
- * has carried the call out; `limited`, `failed`, `in_use` and `unavailable` in place of it. Stripe repeats `failed` and
- * `failed_after` to whoever uses the key again.
- */
-export type StripeFault =
-  'timeout' | 'reset' | 'truncated' | 'failed_after' | 'limited' | 'failed' | 'in_use' | 'unavailable' | 'slow';
+/** In place of the call: another request is using its key, or Stripe is down. */
+export type StripeFault = 'in_use' | 'unavailable';
 
-export const STRIPE_FAULTS: readonly StripeFault[] = [
-  'timeout',
-  'reset',
-  'truncated',
-  'failed_after',
-  'limited',
-  'failed',
-  'in_use',
-  'unavailable',
-  'slow',
-];
+export const STRIPE_FAULTS: readonly (FakeFault | StripeFault)[] = ['in_use', 'unavailable', ...FAKE_FAULTS];
 
-interface Planned {
-  readonly call: RegExp;
-  readonly fault: StripeFault;
-}
-
-const SLOW_MS = 50;
 export const FAKE_STRIPE_KEY = 'sk_test_fakeKeyOfTheTests';
 export const FAKE_WEBHOOK_SECRET = 'whsec_fakeSecretOfTheTests';
 
-const error = (type: string, message: string, code?: string) => ({
-  error: { type, message, ...(code !== undefined && { code }) },
-});
-const FAILED: FakeAnswer = { status: 500, body: error('api_error', 'An unknown error occurred') };
-const INSTEAD: Readonly<Partial<Record<StripeFault, FakeAnswer>>> = {
-  limited: { status: 429, body: error('invalid_request_error', 'Too many requests', 'rate_limit') },
-  in_use: {
-    status: 409,
-    body: error('idempotency_error', 'Another request is using the key', 'idempotency_key_in_use'),
-  },
-  unavailable: { status: 503, body: error('api_error', 'Stripe is down') },
+const HEADERS = { 'request-id': 'req_fake1' };
+const FAILED = failure(500, 'api_error', 'An unknown error occurred');
+const IN_PLACE: Readonly<Record<string, FakeAnswer>> = {
+  limited: failure(429, 'invalid_request_error', 'Too many requests', 'rate_limit'),
+  in_use: failure(409, 'idempotency_error', 'Another request is using the key', 'idempotency_key_in_use'),
+  unavailable: failure(503, 'api_error', 'Stripe is down'),
 };
 
-/** Stripe's API as a server on this machine, with an account of its own. */
-export class FakeStripe {
+/**
+ * Stripe's API as a server on this machine, with an account of its own. It answers a key as it did first, also with the
+ * failures that tests plan.
+ */
+export class FakeStripe extends FakeServer<StripeFault> {
   readonly account = new FakeStripeAccount();
   readonly keys = new FakeIdempotency();
-  /** Every call that arrived, such as `POST /v1/refunds`. */
-  readonly calls: string[] = [];
-  /** Called after a call was carried out; returns whether it is answered. */
-  onDone: (call: string) => boolean = () => true;
-  private readonly planned: Planned[] = [];
 
-  private constructor(private readonly server: Server) {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.serve(request, response));
-  }
-
-  static async start(): Promise<FakeStripe> {
-    const server = createServer();
-    const fake = new FakeStripe(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return fake;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  /** Plans a fault of the next call that matches. */
-  plan(call: RegExp, fault: StripeFault): void {
-    this.planned.push({ call, fault });
+  static start(): Promise<FakeStripe> {
+    return new FakeStripe().listen();
   }
 
   /** An event about the object as it is now, as Stripe sends it, signed. */
@@ -105,64 +55,40 @@ export class FakeStripe {
     return { method: 'POST', path: '/providers/stripe/notifications', query: '', headers, body, now };
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://fake');
-    const call = `${request.method ?? ''} ${url.pathname}`;
-    this.calls.push(call);
-    const text = await bodyOf(request);
-    const at = this.planned.findIndex((each) => each.call.test(call));
-    const fault = at < 0 ? undefined : this.planned.splice(at, 1)[0]?.fault;
-    const instead = fault && INSTEAD[fault];
-    if (instead) return send(response, instead, false);
-    const { answer, isReplay } = this.answerOnce(request, url, text, fault);
-    if (!this.onDone(call) || fault === 'timeout') return;
-    if (fault === 'reset') return void request.socket.destroy();
-    if (fault === 'truncated') return truncate(response, answer);
-    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-    send(response, answer, isReplay);
+  protected answer(call: FakeCall): FakeAnswer {
+    const kept = this.keys.find(call);
+    if (kept) return { status: kept.status, body: kept.body, headers: { ...HEADERS, 'idempotent-replayed': 'true' } };
+    const answer = this.carryOut(call);
+    if (answer.status !== 401) this.keys.keep(call, answer);
+    return answer;
   }
 
-  private answerOnce(request: IncomingMessage, url: URL, text: string, fault: StripeFault | undefined) {
-    const key = request.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined;
-    const fingerprint = `${url.pathname} ${text}`;
-    const kept = this.keys.find(key, fingerprint);
-    if (kept) return { answer: kept, isReplay: true };
-    const done = fault === 'failed' ? FAILED : this.answer(request, url, text);
-    const answer = fault === 'failed_after' ? FAILED : done;
-    if (answer.status !== 401) this.keys.keep(key, fingerprint, structuredClone(answer));
-    return { answer, isReplay: false };
+  protected override inPlace(fault: FakeFault | StripeFault, call: FakeCall): FakeAnswer | undefined {
+    if (fault === 'failed') return this.failedAfter(call);
+    return (Object.hasOwn(IN_PLACE, fault) ? IN_PLACE[fault] : undefined) ?? super.inPlace(fault, call);
   }
 
-  private answer(request: IncomingMessage, url: URL, text: string): FakeAnswer {
-    if (request.headers.authorization !== `Bearer ${FAKE_STRIPE_KEY}`) {
-      return { status: 401, body: error('invalid_request_error', 'Invalid API Key provided: sk_test_****ests') };
+  protected override failedAfter(call: FakeCall): FakeAnswer {
+    this.keys.keep(call, FAILED);
+    return FAILED;
+  }
+
+  private carryOut({ method, url, headers, text }: FakeCall): FakeAnswer {
+    if (headers.authorization !== `Bearer ${FAKE_STRIPE_KEY}`) {
+      return failure(401, 'invalid_request_error', 'Invalid API Key provided: sk_test_****ests');
     }
-    const isJson = request.headers['content-type']?.includes('json');
+    const isJson = headers['content-type']?.includes('json');
     try {
       const body = isJson && text !== '' ? (JSON.parse(text) as FakeParams) : parseForm(text);
-      const query = parseForm(url.search.slice(1));
-      return { status: 200, body: this.account.carryOut(request.method ?? '', url.pathname, query, body) };
-    } catch (rejection) {
-      if (rejection instanceof FakeStripeError) return { status: rejection.status, body: { error: rejection.error } };
-      throw rejection;
+      const done = this.account.carryOut(method, url.pathname, parseForm(url.search.slice(1)), body);
+      return { status: 200, body: done, headers: HEADERS };
+    } catch (error) {
+      if (!(error instanceof FakeStripeError)) throw error;
+      return { status: error.status, body: { error: error.error }, headers: HEADERS };
     }
   }
 }
 
-function send(response: ServerResponse, { status, body }: FakeAnswer, isReplay: boolean): void {
-  const headers = { 'content-type': 'application/json', 'request-id': 'req_fake1' };
-  response.writeHead(status, isReplay ? { ...headers, 'idempotent-replayed': 'true' } : headers);
-  response.end(JSON.stringify(body));
-}
-
-function truncate(response: ServerResponse, { body }: FakeAnswer): void {
-  const text = JSON.stringify(body);
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  response.write(text.slice(0, text.length / 2), () => response.destroy());
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+function failure(status: number, type: string, message: string, code?: string): FakeAnswer {
+  return { status, body: { error: { type, message, ...(code !== undefined && { code }) } }, headers: HEADERS };
 }

@@ -2,7 +2,7 @@
 export type FakeParams = Readonly<Record<string, unknown>>;
 
 /** A call of the API that reached a resource. */
-export interface FakeCall {
+export interface FakeRouteCall {
   /** The parts of the path that the route left open. */
   readonly ids: readonly string[];
   readonly query: FakeParams;
@@ -13,7 +13,7 @@ export interface FakeCall {
 export interface FakeRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: RegExp;
-  readonly carryOut: (call: FakeCall) => object;
+  readonly carryOut: (call: FakeRouteCall) => object;
 }
 
 /** Stripe rejects the call. */
