@@ -36,7 +36,8 @@ function vendoredFiles() {
 const isVendored = (file) => file.startsWith(`${VENDORED.from}${path.sep}`);
 
 /** The fakes of providers, which demos run against. */
-const IS_FAKE = /^libs[\\/]providers[\\/]src[\\/](testing[\\/]index|\w+[\\/]testing[\\/]fake-[\w-]+)\.ts$/;
+const IS_FAKE =
+  /^libs[\\/]providers[\\/]src[\\/](testing[\\/](index|fake-server)|\w+[\\/]testing[\\/]fake-[\w-]+)\.ts$/;
 
 /** Files that are not built: tests and their helpers, documentation, and the plain scripts in tools/. */
 function isShipped(file) {

@@ -1,7 +1,7 @@
 import type { Log } from '@app/platform';
 import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
-import { parseObject, type Json } from './json';
+import { isObject, parseObject, parseValue, type Json } from './json';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -19,6 +19,8 @@ export interface JsonResponse {
   readonly status: number;
   /** Undefined for a body that is no JSON object, such as that of a proxy. */
   readonly json: Json | undefined;
+  /** The JSON of the body, which is a list for some calls; undefined for a body that is no JSON. */
+  readonly value: unknown;
   /** The call in messages and logs: `GET /orders/1`. */
   readonly call: string;
 }
@@ -61,7 +63,8 @@ export async function callJson<T>(
     });
     status = response.statusCode;
     requestId = response.headers['x-request-id'] ?? response.headers['cf-ray'];
-    return read({ status, json: parseObject(await textOf(response.body)), call });
+    const value = parseValue(await textOf(response.body));
+    return read({ status, json: isObject(value) ? value : undefined, value, call });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fields = body === undefined ? [] : Object.keys(parseObject(body) ?? {});

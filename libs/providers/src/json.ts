@@ -12,9 +12,14 @@ export function isObject(value: unknown): value is Json {
 
 /** The object of the JSON text; undefined for text that is none. Numbers of many digits are their text. */
 export function parseObject(text: string): Json | undefined {
+  const json = parseValue(text);
+  return isObject(json) ? json : undefined;
+}
+
+/** The value of the JSON text; undefined for text that is none. Numbers of many digits are their text. */
+export function parseValue(text: string): unknown {
   try {
-    const json = parseExactJson(text);
-    return isObject(json) ? json : undefined;
+    return parseExactJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -19,6 +19,7 @@ import { Providers, type ProviderAdapter } from '@app/rails';
 import { messageContract } from '@app/rails/testing';
 import { PayoutRail } from '@app/transfers';
 import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
+import { DLOCAL_SUBJECT } from './dlocal/testing/dlocal.subject';
 import { PROVIDER_NAMES } from './providers.module';
 import { SANDBOX_SUBJECT } from './sandbox/testing/sandbox.subject';
 import { STRIPE_SUBJECT } from './stripe/testing/stripe.subject';
@@ -26,7 +27,7 @@ import type { ProviderSubject, RunningProvider } from './testing/subject';
 import { WOOVI_SUBJECT } from './woovi/testing/woovi.subject';
 
 /** Every provider that can be configured. */
-const SUBJECTS: readonly ProviderSubject[] = [SANDBOX_SUBJECT, STRIPE_SUBJECT, WOOVI_SUBJECT];
+const SUBJECTS: readonly ProviderSubject[] = [SANDBOX_SUBJECT, STRIPE_SUBJECT, DLOCAL_SUBJECT, WOOVI_SUBJECT];
 
 it('the contract suites run over every provider that can be configured', () => {
   expect(SUBJECTS.map(({ name }) => name)).toEqual(PROVIDER_NAMES);

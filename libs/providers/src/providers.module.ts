@@ -1,6 +1,9 @@
 import { ConfigError, type Config } from '@app/platform';
 import { Providers, RailsModule, type Provider } from '@app/rails';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { DLOCAL } from './dlocal/dlocal-wire';
+import { DlocalModule } from './dlocal/dlocal.module';
+import { DlocalProvider } from './dlocal/dlocal.provider';
 import { SandboxModule } from './sandbox/sandbox.module';
 import { SANDBOX, SandboxProvider } from './sandbox/sandbox.provider';
 import { STRIPE } from './stripe/stripe-wire';
@@ -14,6 +17,7 @@ import { WooviProvider } from './woovi/woovi.provider';
 const KNOWN: Readonly<Record<string, { module: Type; provider: Type<Provider> }>> = {
   [SANDBOX]: { module: SandboxModule, provider: SandboxProvider },
   [STRIPE]: { module: StripeModule, provider: StripeProvider },
+  [DLOCAL]: { module: DlocalModule, provider: DlocalProvider },
   [WOOVI]: { module: WooviModule, provider: WooviProvider },
 };
 

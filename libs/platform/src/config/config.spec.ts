@@ -493,7 +493,7 @@ describe.each(VARIABLES)('$name', ({ name, field, unset, valid, invalid, with: o
 });
 
 /** The settings of providers have specs of their own. */
-const OF_PROVIDERS = ['stripe', 'woovi'];
+const OF_PROVIDERS = ['dlocal', 'stripe', 'woovi'];
 
 it('every setting has one of these variables', () => {
   const tested = [...VARIABLES.map(({ field }) => field), ...OF_PROVIDERS];

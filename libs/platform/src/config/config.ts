@@ -1,6 +1,7 @@
 import type { Decimal, Money } from '@app/kernel';
 import { baseUrl, httpUrl, isOwnMachine, proxyUrl, redisUrl, smtpUrl } from './addresses';
 import { databaseUrl } from './database-url';
+import { readDlocal, type DlocalSettings } from './dlocal';
 import { EnvReader, type Env } from './env-reader';
 import {
   cidrList,
@@ -27,6 +28,7 @@ import { readWoovi, type WooviSettings } from './woovi';
 
 export type { RouteList } from './parsers';
 export type { StripeSettings } from './stripe';
+export type { DlocalCredentials, DlocalPayoutSettings, DlocalSettings } from './dlocal';
 export type { WooviSettings } from './woovi';
 
 /** The whole configuration, validated. Built once at boot by `loadConfig`; nothing else reads `process.env`. */
@@ -85,6 +87,7 @@ export interface Config extends Secrets {
   /** Whether production may run with rails that move no money. */
   allowSimulatedRails: boolean;
   stripe: StripeSettings;
+  dlocal: DlocalSettings;
   woovi: WooviSettings;
   /** How long after its submission the sandbox completes a payout. */
   sandboxPayoutDelayMs: number;
@@ -145,6 +148,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     payoutRoutes: env.read('PAYOUT_ROUTES', '', routeList(/^[A-Z]{2}\/[A-Z]{3}$/, 'BR/BRL:woovi,*:dlocal')),
     allowSimulatedRails: env.read('ALLOW_SIMULATED_RAILS', 'false', flag),
     stripe: readStripe(env, environment, providers),
+    dlocal: readDlocal(env, environment, providers),
     woovi: readWoovi(env, environment, providers),
     sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),

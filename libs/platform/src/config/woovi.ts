@@ -1,7 +1,6 @@
-import { parseUrl } from '@app/kernel';
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { baseUrl, isOwnMachine } from './addresses';
 import type { EnvReader } from './env-reader';
+import { credential, providerBase } from './provider-settings';
 
 /** How the service reaches Woovi, and whose messages it accepts as Woovi's. */
 export interface WooviSettings {
@@ -23,7 +22,7 @@ WMKbqoG8MNpi/u3fp6zz0mcHCOSqYsPUUG19buW8bis5ZZ2IZgBObWSpTvJ0cnj6
 HKBAA82Jln+lGwS1MwIDAQAB
 -----END PUBLIC KEY-----`;
 
-const LIVE_HOSTS = ['api.woovi.com', 'api.openpix.com.br', 'api.openpix.com'];
+const HOSTS = { live: ['api.woovi.com', 'api.openpix.com.br', 'api.openpix.com'], test: /sandbox/ };
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
 /** Reads the variables of Woovi. Each mistake is a problem of `env` under the name of its variable. */
@@ -34,34 +33,13 @@ export function readWoovi(
 ): WooviSettings {
   const appId = env.optional('WOOVI_APP_ID', credential);
   const base = BASES[environment === 'production' ? 'production' : 'sandbox'];
-  const apiBase = env.read('WOOVI_API_BASE', base, baseFor(environment));
+  const apiBase = env.read('WOOVI_API_BASE', base, providerBase(environment, HOSTS));
   const publicKeys = env.read('WOOVI_PUBLIC_KEYS', PUBLISHED_KEY, publicKeyList);
   if (providers?.includes('woovi') && !env.isSet('WOOVI_APP_ID')) {
     env.report('WOOVI_APP_ID', 'is required when PROVIDERS names woovi');
   }
   return { appId, apiBase, publicKeys };
 }
-
-/** A value that can be sent in a header. */
-function credential(text: string): string {
-  if (!/^[\x21-\x7e]{8,}$/.test(text)) throw new RangeError('must have 8 or more printable characters without blanks');
-  return text;
-}
-
-const baseFor =
-  (environment: 'sandbox' | 'production') =>
-  (text: string): string => {
-    const base = baseUrl(text);
-    const hostname = parseUrl(base)?.hostname.toLowerCase() ?? '';
-    const isTest = isOwnMachine(base) || hostname.includes('sandbox');
-    if (!base.startsWith('https:') && !isOwnMachine(base)) throw new RangeError('must be an https address');
-    if (environment === 'production') {
-      if (isTest) throw new RangeError('must not be a test host in production');
-    } else if (LIVE_HOSTS.includes(hostname)) {
-      throw new RangeError('must not be the live host unless SERVICE_ENVIRONMENT is production');
-    }
-    return base;
-  };
 
 /** PEM blocks one after another; `\n` may stand for a line end. */
 function publicKeyList(text: string): readonly KeyObject[] {

@@ -1,0 +1,133 @@
+import type { DlocalCredentials, Log } from '@app/platform';
+import type { Dispatcher } from 'undici';
+import { isObject, shownText, type Json } from '../json';
+import { callJson, type JsonResponse } from '../json-call';
+import { authorizationOf } from './dlocal-wire';
+
+export interface DlocalClientOptions {
+  readonly credentials: DlocalCredentials;
+  /** Without a final slash. */
+  readonly apiBase: string;
+  readonly log: Log;
+  /** Makes the connection; by default undici's own agent. */
+  readonly dispatcher?: Dispatcher;
+}
+
+/** dLocal rejected the call: what it asked for did not happen. */
+export class DlocalRejectedError extends Error {
+  constructor(
+    readonly status: number,
+    /** dLocal's number of the error. */
+    readonly code: number,
+    /** dLocal's own words, and the parameter that they are about; null without any. */
+    readonly reason: string | null,
+    call: string,
+  ) {
+    super(`dLocal rejected ${call} with ${status}, code ${code}${reason === null ? '' : `: ${reason}`}`);
+  }
+
+  /** Whether it says that there is no such payment, order, chargeback or refund. */
+  get isNotFound(): boolean {
+    return this.status === 404 && [4000, 4001].includes(this.code);
+  }
+
+  /** Whether it says that the `order_id` is used already. */
+  get isRepeatedOrder(): boolean {
+    return this.code === 5009;
+  }
+}
+
+/**
+ * Errors that say nothing about what the call asked for: a caller that is not let in (3001 to 3003), a signature that does
+ * not match or a request that is not understood (5000), a time-out (5010), too many requests (6000), a failure of theirs
+ * (7000).
+ */
+const UNDECIDED_CODES = new Set([3001, 3002, 3003, 5000, 5010, 6000, 7000]);
+const UNDECIDED_STATUSES = new Set([401, 403, 408, 425, 429]);
+const VERSION = '2.1';
+
+/** Signed calls of dLocal's API. Each throws `DlocalRejectedError`, or another error when the outcome is unknown. */
+export class DlocalClient {
+  constructor(private readonly options: DlocalClientOptions) {}
+
+  /** The JSON at the path. */
+  get(path: string, signal: AbortSignal): Promise<unknown> {
+    return this.call('GET', path, signal);
+  }
+
+  /** The object at the path; undefined when there is none. */
+  async find(path: string, signal: AbortSignal): Promise<Json | undefined> {
+    try {
+      return objectOf(await this.get(path, signal), path);
+    } catch (error) {
+      if (error instanceof DlocalRejectedError && error.isNotFound) return undefined;
+      throw error;
+    }
+  }
+
+  /** The object at the path. */
+  async read(path: string, signal: AbortSignal): Promise<Json> {
+    return objectOf(await this.get(path, signal), path);
+  }
+
+  async post(path: string, body: Json, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Json> {
+    return objectOf(await this.call('POST', path, signal, { body: JSON.stringify(body), headers }), path);
+  }
+
+  private call(
+    method: 'GET' | 'POST',
+    path: string,
+    signal: AbortSignal,
+    { body, headers: others = {} }: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<unknown> {
+    const { credentials, apiBase: base, dispatcher, log } = this.options;
+    const headers = { ...signedHeaders(credentials, body ?? ''), ...others };
+    const request = { method, base, path, headers, ...(body !== undefined && { body }) };
+    return callJson(request, { provider: 'dLocal', log, signal, dispatcher }, readResponse);
+  }
+}
+
+/** The headers of a call with that exact body; empty text for none. */
+export function signedHeaders({ login, transKey, secretKeys }: DlocalCredentials, body: string) {
+  const date = new Date().toISOString();
+  return {
+    'x-date': date,
+    'x-login': login,
+    'x-trans-key': transKey,
+    'x-version': VERSION,
+    'user-agent': 'servicepay',
+    authorization: authorizationOf(secretKeys[0] as string, { login, date, body }),
+  };
+}
+
+function readResponse({ status, json, value, call }: JsonResponse): unknown {
+  if (status >= 200 && status < 300) {
+    if (value !== undefined) return value;
+    throw new Error(`dLocal responded to ${call} with something that is not JSON`);
+  }
+  const code = codeOf(json);
+  // A path that the API does not have, or a proxy, responds without a code: that says nothing about the object.
+  if (code !== undefined && status >= 400 && status < 500) {
+    if (!UNDECIDED_STATUSES.has(status) && !UNDECIDED_CODES.has(code)) {
+      throw new DlocalRejectedError(status, code, reasonOf(json), call);
+    }
+  }
+  const detail = code === undefined ? '' : `, code ${code}: ${reasonOf(json) ?? 'no message'}`;
+  throw new Error(`dLocal responded to ${call} with ${status}${detail}`);
+}
+
+function codeOf(json: Json | undefined): number | undefined {
+  const code = json?.['code'];
+  if (typeof code === 'number') return code;
+  return typeof code === 'string' && /^\d{1,6}$/.test(code) ? Number(code) : undefined;
+}
+
+function reasonOf(json: Json | undefined): string | null {
+  const [message, param] = [shownText(json?.['message']), shownText(json?.['param'])];
+  return message !== null && param !== null ? `${message} (${param})` : message;
+}
+
+function objectOf(value: unknown, path: string): Json {
+  if (isObject(value)) return value;
+  throw new Error(`dLocal did not respond to ${path.replace(/\?.*$/, '')} with an object`);
+}

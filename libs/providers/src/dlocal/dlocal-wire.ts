@@ -1,0 +1,42 @@
+import { readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Json } from '../json';
+
+/** The name under which records store the provider, and its name in the configuration. */
+export const DLOCAL = 'dlocal';
+
+/** What dLocal signs and what we sign: the login, the date and the exact body, in lower-case hexadecimal. */
+export interface Signed {
+  readonly login: string;
+  readonly date: string;
+  readonly body: string | Buffer;
+}
+
+const SCHEME = 'V2-HMAC-SHA256, Signature: ';
+
+/** The `Authorization` of a call or a message. */
+export function authorizationOf(secret: string, { login, date, body }: Signed): string {
+  return SCHEME + createHmac('sha256', secret).update(login).update(date).update(body).digest('hex');
+}
+
+/** Whether one of the secrets made that `Authorization`; compares in constant time. */
+export function isAuthorization(header: string, secrets: readonly string[], signed: Signed): boolean {
+  const given = Buffer.from(header);
+  return secrets.some((secret) => {
+    const right = Buffer.from(authorizationOf(secret, signed));
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
+}
+
+/**
+ * An amount of dLocal, a JSON number in the units of its currency; undefined for anything that is no positive amount.
+ * A number that a double holds is written in its shortest form, which is the one that was sent but for zeros at the end.
+ */
+export function moneyIn({ amount, currency }: Json): Money | UnsupportedAmount | undefined {
+  return readReportedAmount(typeof amount === 'number' ? String(amount) : amount, currency);
+}
+
+/** The amount as dLocal's JSON has it: at most 14 digits, which a JSON number holds exactly. */
+export function amountOf(amount: Money): number {
+  return Number(amount.toFixed());
+}
