@@ -37,7 +37,10 @@ function payoutIn(json: Json | undefined): unknown {
 function readPayout(externalId: unknown): Reading {
   const sent = ourSentId(externalId);
   if (sent === undefined) return NOTHING;
-  return { facts: [], hints: [{ provider: DLOCAL, kind: PAYOUT, reference: idOfSent(sent) }] };
+  return {
+    facts: [],
+    hints: [{ provider: DLOCAL, kind: PAYOUT, reference: idOfSent(sent).toLowerCase(), isUnsigned: true }],
+  };
 }
 
 function assertSigned({ login, secretKeys }: DlocalSigner, { headers, body }: ProviderMessage): void {

@@ -5,13 +5,19 @@ import { DlocalClient } from '../dlocal-client';
 import { DlocalPayins } from '../dlocal-payins';
 import { DLOCAL } from '../dlocal-wire';
 import { DlocalProvider } from '../dlocal.provider';
+import type { DlocalPart } from '../dlocal-part';
+import { aClabePayout, payoutsOver } from './dlocal-payouts.subject';
 import { FAKE_CREDENTIALS, FakeDlocal } from './fake-dlocal';
+import { FakeDlocalPayouts } from './fake-dlocal-payouts';
 
 /** The provider over the fake, and what it logs. */
-export function dlocalOver(fake: FakeDlocal): { provider: DlocalProvider; client: DlocalClient; log: RecordedLog } {
+export function dlocalOver(
+  fake: FakeDlocal,
+  others: readonly DlocalPart[] = [],
+): { provider: DlocalProvider; client: DlocalClient; log: RecordedLog } {
   const log = new RecordedLog();
   const client = new DlocalClient({ credentials: FAKE_CREDENTIALS, apiBase: fake.url, log });
-  return { provider: new DlocalProvider(FAKE_CREDENTIALS, [new DlocalPayins(client)]), client, log };
+  return { provider: new DlocalProvider(FAKE_CREDENTIALS, [new DlocalPayins(client), ...others]), client, log };
 }
 
 /** A refund of ours as dLocal shows it. */
@@ -32,13 +38,14 @@ export const DLOCAL_SUBJECT: ProviderSubject = {
   storedNames: [DLOCAL],
   methods: [],
   refunds: false,
-  paysOut: false,
+  paysOut: true,
   receives: false,
   start: async () => {
-    const fake = await FakeDlocal.start();
+    const [fake, payouts] = [await FakeDlocal.start(), await FakeDlocalPayouts.start()];
     return {
-      provider: dlocalOver(fake).provider,
-      stop: () => fake.stop(),
+      provider: dlocalOver(fake, [payoutsOver(payouts.url).payouts]).provider,
+      stop: () => Promise.all([fake.stop(), payouts.stop()]).then(() => undefined),
+      payoutOrder: aClabePayout,
       messages: { [DLOCAL]: (reference, now) => fake.message(aRefundObject(reference), now) },
       messagesExpire: false,
       debits: null,
