@@ -1,9 +1,11 @@
-import { toCollectionFact, toRefundFact, toReversalFact } from '@app/payment-links';
-import { Money } from '@app/kernel';
+import { toCollectionFact, toRefundFact, toReversalFact, type Payer } from '@app/payment-links';
+import { isEmail, isLegible, isStorable, Money } from '@app/kernel';
 import type { Fact } from '@app/rails';
 import { idIn, objectIn, shownText, type Json } from '../json';
 import { idOfSent } from '../sent-ids';
 import { moneyOf, sentIdIn, relatedId, STRIPE } from './stripe-wire';
+
+const MAX_NAME = 200;
 
 /** An event and a status inquiry about one thing that happened give the same fact: its id is made of Stripe's own names. */
 
@@ -12,16 +14,24 @@ export function receivedFact(reference: string, session: Json): Fact | undefined
   const paid = moneyOf(session['amount_total'], session['currency']);
   const payment = relatedId(session['payment_intent']);
   if (!paid || payment === undefined) return undefined;
-  const payer = objectIn(session, 'customer_details');
   return toCollectionFact({
     provider: STRIPE,
     id: `${payment}:received`,
     type: 'payment.received',
     reference,
     paid,
-    payer: { name: shownText(payer['name']), email: shownText(payer['email']), document: null },
+    payer: payerOf(objectIn(session, 'customer_details')),
     paymentReference: payment,
   });
+}
+
+function payerOf({ name, email }: Json): Payer {
+  const isName = typeof name === 'string' && isLegible(name) && isStorable(name);
+  return {
+    name: isName ? [...name.trim()].slice(0, MAX_NAME).join('') : null,
+    email: typeof email === 'string' && isEmail(email) ? email : null,
+    document: null,
+  };
 }
 
 export type RefundState = 'processing' | 'completed' | 'failed' | undefined;

@@ -1,30 +1,40 @@
 import { REVERSAL } from '@app/payment-links';
 import type { Reading } from '@app/rails';
+import { objectIn } from '../json';
 import type { EventReaders, StripeEvent } from './stripe-events';
-import { refundFact } from './stripe-facts';
-import { sentIdIn, relatedId, STRIPE } from './stripe-wire';
+import { disputeFacts, refundFact } from './stripe-facts';
+import { relatedId, sentIdIn, STRIPE } from './stripe-wire';
 
 /**
- * Refunds of ours have our reference, so that their events are facts. Refunds that were made in Stripe's dashboard, and
- * disputes, name only the payment: the worker asks whether it is one of ours, and what has become of it.
+ * Refunds of ours have our id, so that their events are facts. Refunds that were made in Stripe's dashboard, and disputes
+ * that do not have the metadata of their payment, name only the payment: the worker asks whether it is one of ours, and
+ * what has become of it.
  */
 export const REVERSAL_EVENTS: EventReaders = {
   'refund.created': readRefund,
   'refund.updated': readRefund,
   'refund.failed': readRefund,
-  'charge.dispute.funds_withdrawn': askAboutPayment,
-  'charge.dispute.funds_reinstated': askAboutPayment,
-  'charge.dispute.closed': askAboutPayment,
+  'charge.dispute.funds_withdrawn': readDispute,
+  'charge.dispute.funds_reinstated': readDispute,
+  'charge.dispute.closed': readDispute,
 };
 
-function readRefund(event: StripeEvent): Partial<Reading> {
-  const { object: refund } = event;
-  if (sentIdIn(refund['metadata']) === undefined) return askAboutPayment(event);
-  const fact = refundFact(relatedId(refund['payment_intent']) ?? '', refund);
+function readRefund({ object: refund }: StripeEvent): Partial<Reading> {
+  const payment = relatedId(refund['payment_intent']);
+  if (payment === undefined) return {};
+  if (sentIdIn(refund['metadata']) === undefined) return askAbout(payment);
+  const fact = refundFact(payment, refund);
   return fact ? { facts: [fact] } : {};
 }
 
-function askAboutPayment({ object }: StripeEvent): Partial<Reading> {
-  const reference = relatedId(object['payment_intent']);
-  return reference === undefined ? {} : { hints: [{ provider: STRIPE, kind: REVERSAL, reference }] };
+function readDispute({ object: dispute }: StripeEvent): Partial<Reading> {
+  const payment = relatedId(dispute['payment_intent']);
+  if (payment === undefined) return {};
+  const isOfCard = objectIn(dispute, 'payment_method_details')['type'] === 'card';
+  if (!isOfCard || sentIdIn(dispute['metadata']) === undefined) return askAbout(payment);
+  return { facts: disputeFacts(payment, dispute) };
+}
+
+function askAbout(payment: string): Partial<Reading> {
+  return { hints: [{ provider: STRIPE, kind: REVERSAL, reference: payment }] };
 }

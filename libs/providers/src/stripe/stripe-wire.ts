@@ -1,4 +1,4 @@
-import { digitsOf, isCurrency, readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
+import { digitsOf, isCurrency, readReportedAmount, Money, type UnsupportedAmount } from '@app/kernel';
 import { isId, isObject, type Json } from '../json';
 import { ourSentId } from '../sent-ids';
 
@@ -39,6 +39,15 @@ export function moneyOf(minorUnits: unknown, currency: unknown): Money | Unsuppo
   return readReportedAmount(decimalText(String(minorUnits), digitsAtStripe(code)), code);
 }
 
+/** An amount in minor units that may be negative or zero, as balances have them. Throws for anything else. */
+export function signedMoneyOf(minorUnits: unknown, currency: unknown): Money {
+  const code = typeof currency === 'string' ? currency.toUpperCase() : '';
+  if (typeof minorUnits !== 'number' || !Number.isSafeInteger(minorUnits) || !isCurrency(code)) {
+    throw new Error('Stripe sent an amount that cannot be read');
+  }
+  return Money.of(decimalText(String(minorUnits), digitsAtStripe(code)), code);
+}
+
 /** The amount as Stripe takes it: at most 14 digits, which a JSON number holds exactly. */
 export function minorUnitsOf(amount: Money): number {
   const digits = digitsAtStripe(amount.currency);
@@ -48,7 +57,7 @@ export function minorUnitsOf(amount: Money): number {
 }
 
 /** Writes minor units as a decimal; their sign stays. */
-export function decimalText(minorUnits: string, digits: number): string {
+function decimalText(minorUnits: string, digits: number): string {
   const [, sign = '', units = ''] = /^(-?)(\d+)$/.exec(minorUnits) ?? [];
   if (digits === 0) return sign + units;
   const padded = units.padStart(digits + 1, '0');
@@ -56,6 +65,6 @@ export function decimalText(minorUnits: string, digits: number): string {
 }
 
 /** The digits after the point of an amount in that currency; two for a currency that the service does not know. */
-export function digitsAtStripe(code: string): number {
+function digitsAtStripe(code: string): number {
   return (Object.hasOwn(DIGITS, code) ? DIGITS[code] : undefined) ?? (isCurrency(code) ? digitsOf(code) : 2);
 }

@@ -7,6 +7,7 @@ import type {
   ProviderAdapter,
   ProviderMessage,
   Reading,
+  SettlementLine,
   StatusResponse,
 } from '@app/rails';
 import { StripeCardPlatform } from './stripe-card.platform';
@@ -14,6 +15,7 @@ import type { StripeClient } from './stripe-client';
 import { readMessage } from './stripe-messages';
 import type { StripeObjects } from './stripe-objects';
 import { StripePayments } from './stripe-payments';
+import { StripeSettlement } from './stripe-settlement';
 import { StripeRefundRail } from './stripe-refund.rail';
 import { idOfSent } from '../sent-ids';
 import { STRIPE } from './stripe-wire';
@@ -58,6 +60,11 @@ export class StripeProvider implements Provider {
     const link = kind === COLLECTION ? await this.objects.find('payment_link', idOfSent(reference)) : undefined;
     if (link !== undefined) return this.payments.statusOfLink(reference, link, signal);
     return { facts: [], isDecided: true };
+  }
+
+  /** What Stripe's balance had in and out. */
+  pull(since: Date, signal: AbortSignal): AsyncIterable<SettlementLine> {
+    return new StripeSettlement(this.client).lines(since, signal);
   }
 
   /** Reads the balance, which needs the right to read it and shows nothing of a customer. */

@@ -23,6 +23,11 @@ export class FakeIdempotency {
       this.kept.set(key, { fingerprint: fingerprintOf(call), answer: structuredClone({ status, body }) });
   }
 
+  /** Every key that was answered, in the order of its first call. */
+  used(): string[] {
+    return [...this.kept.keys()];
+  }
+
   /** Stripe removes keys after a day. */
   forget(): void {
     this.kept.clear();

@@ -27,6 +27,8 @@ export type FakePaymentLink = Pick<
   readonly created: number;
   readonly amount: number;
   readonly limit: number;
+  /** Of the product. */
+  readonly name: string;
   readonly intentMetadata: Stripe.Metadata;
 };
 
@@ -137,8 +139,8 @@ export class FakePaymentLinks {
   private create(body: FakeParams): FakePaymentLink {
     const [item] = (body['line_items'] ?? []) as FakeParams[];
     const price = paramsIn(item ?? {}, 'price_data');
-    if (textIn(paramsIn(price, 'product_data'), 'name') === undefined)
-      throw FakeStripeError.invalid('Missing product name');
+    const name = textIn(paramsIn(price, 'product_data'), 'name');
+    if (name === undefined) throw FakeStripeError.invalid('Missing product name');
     const id = this.ids.next('plink');
     const redirect = paramsIn(paramsIn(body, 'after_completion'), 'redirect');
     const sessions = paramsIn(paramsIn(body, 'restrictions'), 'completed_sessions');
@@ -154,6 +156,7 @@ export class FakePaymentLinks {
       limit: Number(sessions['limit'] ?? Infinity),
       livemode: false,
       metadata: paramsIn(body, 'metadata') as Stripe.Metadata,
+      name,
       payment_method_types: (body['payment_method_types'] ?? null) as FakePaymentLink['payment_method_types'],
       url: `https://buy.stripe.com/test_${id}`,
     };
@@ -196,6 +199,7 @@ function shown({
   created: _created,
   amount: _amount,
   limit: _limit,
+  name: _name,
   intentMetadata: _metadata,
   ...link
 }: FakePaymentLink) {

@@ -48,6 +48,8 @@ export class FakePayments {
   readonly intents = new Map<string, FakeIntent>();
   readonly charges = new Map<string, FakeCharge>();
   readonly movements = new Map<string, FakeBalanceTransaction>();
+  /** The currency of the balance, and its units for one of another currency; null: payments are not converted. */
+  balance: { readonly currency: string; readonly rate: number } | null = null;
   /** Finds the object behind a movement, to be expanded. */
   readonly sources: ((id: string) => object | undefined)[] = [(id) => this.charges.get(id)];
 
@@ -108,12 +110,12 @@ export class FakePayments {
   succeed(intent: FakeIntent): FakeCharge {
     const id = this.ids.next('ch');
     const isCard = intent.payment_method_types.includes('card');
-    const fee = Math.round(intent.amount * 0.029) + 30;
     const { amount, currency } = intent;
+    const settled = Math.round(amount * (this.balance?.rate ?? 1));
     const movement = this.move({
-      amount,
-      currency,
-      fee,
+      amount: settled,
+      currency: this.balance?.currency ?? currency,
+      fee: Math.round(settled * 0.029) + 30,
       reporting_category: 'charge',
       source: id,
       type: isCard ? 'charge' : 'payment',

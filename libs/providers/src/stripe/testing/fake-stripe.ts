@@ -47,8 +47,13 @@ export class FakeStripe extends FakeServer<StripeFault> {
     return this.signed({ id, object: 'v2.core.event', type, created, livemode: false, related_object: related }, now);
   }
 
-  signed(content: object, now = new Date(), secret = FAKE_WEBHOOK_SECRET) {
-    const body = Buffer.from(JSON.stringify(content));
+  private signed(content: object, now: Date) {
+    return this.signedText(JSON.stringify(content), now);
+  }
+
+  /** A message with that body, signed. */
+  signedText(text: string, now: Date, secret = FAKE_WEBHOOK_SECRET) {
+    const body = Buffer.from(text);
     const time = Math.floor(now.getTime() / 1_000);
     const signature = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
     const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` };

@@ -1,0 +1,119 @@
+import { Money } from '@app/kernel';
+import type { SettlementLine } from '@app/rails';
+import type Stripe from 'stripe';
+import { isObject, type Json } from '../json';
+import type { StripeClient } from './stripe-client';
+import { relatedId, sentIdIn, signedMoneyOf, toJson } from './stripe-wire';
+
+const PAGE = 100;
+
+type LineType = 'payment' | 'refund' | 'dispute';
+
+const TYPES: Readonly<Record<string, LineType>> = {
+  charge: 'payment',
+  refund: 'refund',
+  refund_failure: 'refund',
+  partial_capture_reversal: 'refund',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute',
+};
+
+/** What Stripe's balance had in and out, as lines of a settlement report. */
+export class StripeSettlement {
+  /** Whether payments are ours, for what names only the payment. */
+  private readonly owners = new Map<string, string | undefined>();
+
+  constructor(private readonly client: StripeClient) {}
+
+  /** The lines of balance transactions since that time, the newest first. */
+  async *lines(since: Date, signal: AbortSignal): AsyncGenerator<SettlementLine> {
+    const time = since.getTime();
+    const created = { gte: (time - (time % 1_000)) / 1_000 };
+    for (let after: string | undefined; ;) {
+      const params = {
+        created,
+        limit: PAGE,
+        expand: ['data.source'],
+        ...(after !== undefined && { starting_after: after }),
+      };
+      const page = await this.client.call('list balance transactions', signal, (stripe, options) =>
+        stripe.balanceTransactions.list(params, options),
+      );
+      for (const transaction of page.data) yield* await this.linesOf(transaction, signal);
+      after = page.data.at(-1)?.id;
+      if (!page.has_more || after === undefined) return;
+    }
+  }
+
+  private async linesOf(transaction: Stripe.BalanceTransaction, signal: AbortSignal): Promise<SettlementLine[]> {
+    const source = isObject(transaction.source) ? toJson(transaction.source) : {};
+    const category = transaction.reporting_category;
+    const known = Object.hasOwn(TYPES, category) ? TYPES[category] : undefined;
+    if (known === undefined) return [this.ownLine(transaction)];
+    const owner = await this.ownerOf(source, signal);
+    // What others do with the same account is recorded, and compared with nothing of ours.
+    const type = owner === undefined ? `foreign_${known}` : known;
+    const reference = known === 'refund' ? relatedId(source) : (owner ?? relatedId(source));
+    return moved(transaction, source, { type, reference: reference ?? null });
+  }
+
+  /** What moved between Stripe and the account's owner, such as fees and payouts to the owner's bank. */
+  private ownLine({
+    id,
+    amount,
+    currency,
+    fee,
+    net,
+    created,
+    ...transaction
+  }: Stripe.BalanceTransaction): SettlementLine {
+    const isFee = transaction.reporting_category === 'fee';
+    return {
+      id,
+      // The owner's payouts are none of the service.
+      type: `stripe_${transaction.reporting_category}`.replace(/[^a-z0-9_-]/g, '_'),
+      reference: relatedId(transaction.source) ?? null,
+      gross: signedMoneyOf(isFee ? 0 : amount, currency),
+      fee: signedMoneyOf(isFee ? fee - amount : fee, currency),
+      net: signedMoneyOf(net, currency),
+      settledAt: new Date(created * 1_000),
+      batch: null,
+    };
+  }
+
+  /** Our id of the payment that the object belongs to; undefined when that is not ours. */
+  private async ownerOf(source: Json, signal: AbortSignal): Promise<string | undefined> {
+    const payment = relatedId(source['payment_intent']);
+    if (source['object'] === 'charge' || payment === undefined) return sentIdIn(source['metadata']);
+    if (!this.owners.has(payment)) {
+      const intent = await this.client.find('retrieve payment intent', signal, (stripe, options) =>
+        stripe.paymentIntents.retrieve(payment, {}, options),
+      );
+      this.owners.set(payment, sentIdIn(intent?.metadata));
+    }
+    return this.owners.get(payment);
+  }
+}
+
+/**
+ * The line in the currency of the payer, which the source has. Where Stripe converted it, its fee is in the currency of the
+ * balance, and is a line of its own.
+ */
+function moved(
+  transaction: Stripe.BalanceTransaction,
+  source: Json,
+  about: Pick<SettlementLine, 'type' | 'reference'>,
+): SettlementLine[] {
+  const { type, reference } = about;
+  const [settledAt, batch] = [new Date(transaction.created * 1_000), null];
+  const inBalance = (minorUnits: number) => signedMoneyOf(minorUnits, transaction.currency);
+  const [amount, fee, net] = [inBalance(transaction.amount), inBalance(transaction.fee), inBalance(transaction.net)];
+  const given = signedMoneyOf(source['amount'] ?? transaction.amount, source['currency'] ?? transaction.currency);
+  const { id } = transaction;
+  if (given.currency === amount.currency) return [{ id, type, reference, gross: amount, fee, net, settledAt, batch }];
+  const gross = amount.isNegative() ? given.absolute().negated() : given.absolute();
+  const line = { id, type, reference, gross, fee: Money.zero(gross.currency), net: gross, settledAt, batch };
+  if (fee.isZero()) return [line];
+  const ofFee = { gross: Money.zero(fee.currency), fee, net: fee.negated(), settledAt, batch };
+  return [line, { id: `${id}:fee`, type: 'fee', reference, ...ofFee }];
+}
