@@ -3,14 +3,12 @@ import { JournalEntry, LedgerService, movement, platformPosting } from '@app/led
 import { PaymentExceptions } from '@app/payment-links';
 import { CollectionSystem, type Merchant } from './support/collection-system';
 import { foundAfter, type Forger } from './support/planted-corruption';
-import { createScratchDatabase } from './support/test-database';
 
 const STAFF = { type: 'staff', name: 'ana' } as const;
 const REASON = { reason: 'A test' };
 const ARS = { link: {}, method: 'ars_transfer' };
 const BRL = { link: { currency: 'BRL', amount: '100000', customerPaidFee: true }, method: 'brl_pix' };
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 let other: Merchant;
@@ -42,8 +40,7 @@ let adjusted: string;
 const found = (forge: (forger: Forger) => Promise<unknown>) => foundAfter(system.source, forge);
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
   [merchant, other] = [await system.merchant({ usd: true }), await system.merchant()];
   unpaid = (await system.link(merchant)).id;
   paid = await aPayment();
@@ -68,10 +65,7 @@ beforeAll(async () => {
   await aDeposit();
   adjusted = await anAdjustment();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 
 async function aPayment({ twice = false, from = ARS } = {}): Promise<Paid> {
   const link = await system.link(merchant, from.link);

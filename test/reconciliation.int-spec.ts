@@ -4,16 +4,13 @@ import { RefundHandOver, Refunds, type CheckoutOrder } from '@app/payment-links'
 import { SandboxOutflows } from '@app/providers';
 import { ProviderMessages, Providers, SettlementLines, type SettlementLine } from '@app/rails';
 import { CollectionSystem, type Merchant } from './support/collection-system';
-import { createScratchDatabase } from './support/test-database';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 let order: CheckoutOrder;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
   merchant = await system.merchant();
 });
 beforeEach(async () => {
@@ -21,10 +18,7 @@ beforeEach(async () => {
   await system.source.query('TRUNCATE received_payments, payment_exceptions, refunds, payouts CASCADE');
   order = await paid();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 
 /** An order of 15000 ARS that was paid six days ago. */
 async function paid(): Promise<CheckoutOrder> {
@@ -84,9 +78,10 @@ async function open(days?: number): Promise<string[]> {
 }
 
 async function refunded(amount: string): Promise<string> {
-  const by = { account: merchant.account, userId: merchant.by.userId, actor: { type: 'user', name: 'ana' } } as const;
   const [row] = await system.query<{ id: string }>('SELECT id FROM received_payments WHERE order_id = $1', [order.id]);
-  const { id } = await system.get(Refunds).request(by, row!.id, { amount: WrittenAmount.of(amount), reason: null });
+  const { id } = await system
+    .get(Refunds)
+    .request(system.refunder(merchant), row!.id, { amount: WrittenAmount.of(amount), reason: null });
   const worker = system.get(RefundHandOver);
   await worker.turn(() => undefined);
   await worker.drain(60_000);

@@ -4,9 +4,7 @@ import { SandboxOutflows } from '@app/providers';
 import { ProviderMessages } from '@app/rails';
 import { CollectionSystem, type Merchant } from './support/collection-system';
 import { foundAfter, type Forger } from './support/planted-corruption';
-import { createScratchDatabase } from './support/test-database';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 let payment: string;
@@ -18,13 +16,11 @@ let open: Refund;
 const found = (forge: (forger: Forger) => Promise<unknown>) => foundAfter(system.source, forge);
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
   merchant = await system.merchant();
   const link = await system.link(merchant);
   await system.pay(await system.choose(link));
-  const sql = 'SELECT id FROM received_payments WHERE payment_link_id = $1';
-  payment = (await system.query<{ id: string }>(sql, [link.id]))[0]!.id;
+  payment = await system.paymentOf(link);
   completed = await requested();
   await handOver();
   await railReports('complete', completed);
@@ -34,14 +30,12 @@ beforeAll(async () => {
   open = await requested();
 });
 
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 
 function requested(): Promise<Refund> {
-  const by = { account: merchant.account, userId: merchant.by.userId, actor: { type: 'user', name: 'ana' } } as const;
-  return system.get(Refunds).request(by, payment, { amount: WrittenAmount.of('5000'), reason: null });
+  return system
+    .get(Refunds)
+    .request(system.refunder(merchant), payment, { amount: WrittenAmount.of('5000'), reason: null });
 }
 
 async function handOver(): Promise<void> {

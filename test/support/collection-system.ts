@@ -13,6 +13,7 @@ import {
   type NewPaymentLink,
   type Payer,
   type PaymentLink,
+  type Refunder,
 } from '@app/payment-links';
 import {
   SANDBOX_DEBIT,
@@ -27,6 +28,7 @@ import { ProviderMessages } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
+import { createScratchDatabase } from './test-database';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32) };
@@ -42,7 +44,20 @@ export interface Merchant {
 
 /** The whole module on a migrated database, as in a process, and the actions of merchants, payers and rails. */
 export class CollectionSystem {
-  private constructor(readonly module: TestingModule) {}
+  private dropDatabase: (() => Promise<void>) | undefined;
+
+  private constructor(
+    readonly module: TestingModule,
+    readonly databaseUrl: string,
+  ) {}
+
+  /** On a migrated database of its own, which `stop` drops. */
+  static async onScratchDatabase(): Promise<CollectionSystem> {
+    const { url, drop } = await createScratchDatabase();
+    const system = await CollectionSystem.start(url);
+    system.dropDatabase = drop;
+    return system;
+  }
 
   static async start(databaseUrl: string, limits?: DatabaseLimits): Promise<CollectionSystem> {
     const config = { ...loadConfig({ DATABASE_POOL_SIZE: String(POOL_SIZE) }, () => SECRETS), databaseUrl };
@@ -59,7 +74,7 @@ export class CollectionSystem {
     }).compile();
     await module.init();
     await module.get(NotificationListener).start();
-    const system = new CollectionSystem(module);
+    const system = new CollectionSystem(module, databaseUrl);
     const rates = system.get(Rates);
     await system.get(UnitOfWork).run(async (tx) => {
       for (const [currency, rate] of Object.entries(EXAMPLE_RATES)) await rates.setRate(tx, 'USD', currency, rate);
@@ -106,6 +121,11 @@ export class CollectionSystem {
     };
   }
 
+  /** A user of the merchant, who refunds payments. */
+  refunder({ account, by }: Merchant): Refunder {
+    return { account, userId: by.userId, actor: { type: 'user', name: 'ana' } };
+  }
+
   /** A link for 15000 ARS by default. */
   link(
     { by }: Merchant,
@@ -129,6 +149,12 @@ export class CollectionSystem {
       ...paid,
       ...changes,
     });
+  }
+
+  /** The id of the payment of a link. */
+  async paymentOf({ id }: Pick<PaymentLink, 'id'>): Promise<string> {
+    const sql = 'SELECT id FROM received_payments WHERE payment_link_id = $1';
+    return (await this.query<{ id: string }>(sql, [id]))[0]!.id;
   }
 
   /** Sends a signed notification to the inbox, as the providers' endpoint does. */
@@ -184,5 +210,6 @@ export class CollectionSystem {
     await this.get(NotificationListener).stop();
     await this.module.close();
     if (this.source.isInitialized) await this.source.destroy();
+    await this.dropDatabase?.();
   }
 }

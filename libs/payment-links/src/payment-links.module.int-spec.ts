@@ -3,20 +3,14 @@ import { newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { NotificationListener } from '@app/platform';
 import { CollectionSystem, type Merchant } from '../../../test/support/collection-system';
-import { createScratchDatabase } from '../../../test/support/test-database';
 import { CollectionProfiles } from './links/application/collection-profiles';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 
 const announced = (payload: string) =>
   new Promise<void>((resolve) =>

@@ -3,24 +3,18 @@ import { LedgerService } from '@app/ledger';
 import { FactInbox } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { foundAfter } from '../../../../../test/support/planted-corruption';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { Refunds } from '../../refunds/application/refunds';
 import { Disputes } from './disputes';
 import { toReversalFact, type ReversalFactType } from './reversal-facts';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 beforeEach(async () => {
   merchant = await system.merchant();
 });
@@ -36,8 +30,7 @@ async function aPayment(fields: Parameters<CollectionSystem['link']>[1] = {}, me
   const link = await system.link(merchant, fields);
   const order = await system.choose(link, method, { email: 'ana@example.com' });
   await system.pay(order);
-  const sql = 'SELECT id FROM received_payments WHERE payment_link_id = $1';
-  return { id: (await system.query<{ id: string }>(sql, [link.id]))[0]!.id, order };
+  return { id: await system.paymentOf(link), order };
 }
 
 /** The provider reports something about the payment; facts with one name are about one refund or dispute. */
@@ -165,8 +158,9 @@ describe('a dispute', () => {
   it('makes the payment not refundable (rule 17.4)', async () => {
     const paid = await aPayment();
     await reported(paid, 'dispute.opened', { amount: ars('100') });
-    const by = { account: merchant.account, userId: merchant.by.userId, actor: { type: 'user', name: 'ana' } } as const;
-    const refunding = system.get(Refunds).request(by, paid.id, { amount: WrittenAmount.of('10'), reason: null });
+    const refunding = system
+      .get(Refunds)
+      .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10'), reason: null });
 
     await expect(refunding).rejects.toMatchObject({
       code: 'REFUND_NOT_POSSIBLE',
@@ -202,9 +196,7 @@ describe('a dispute', () => {
     const { link, order } = await system.debit(await system.merchant({ usd: true }));
     const { providerReference: reference } = order;
     await system.notify({ id: newId(), type: 'debit.settled', reference, amount: '50.00', currency: 'USD' });
-    const sql = 'SELECT id FROM received_payments WHERE payment_link_id = $1';
-    const [row] = await system.query<{ id: string }>(sql, [link.id]);
-    await reported({ id: row!.id, order }, 'dispute.opened');
+    await reported({ id: await system.paymentOf(link), order }, 'dispute.opened');
 
     expect(await outcomes()).toEqual(['exception:payment_returned']);
   });
@@ -259,8 +251,9 @@ describe('a refund made at the provider', () => {
   it('has precedence over one that was requested here and is still open', async () => {
     await aPayment();
     const paid = await aPayment();
-    const by = { account: merchant.account, userId: merchant.by.userId, actor: { type: 'user', name: 'ana' } } as const;
-    await system.get(Refunds).request(by, paid.id, { amount: WrittenAmount.of('10000'), reason: null });
+    await system
+      .get(Refunds)
+      .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10000'), reason: null });
     await reported(paid, 'refund.made');
 
     expect(await statusOf(paid)).toEqual(['refunded', '15000.00', '0.00']);

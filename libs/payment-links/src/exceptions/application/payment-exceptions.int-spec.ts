@@ -3,25 +3,19 @@ import { DomainError, newId } from '@app/kernel';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
 import { RowLock } from '../../../../../test/support/row-lock';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { PaymentLinks } from '../../links/application/payment-links';
 import type { CreditRequest } from './credit-terms';
 import { PaymentExceptions } from './payment-exceptions';
 
 const REASON = 'Confirmed with the payer by telephone';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 beforeEach(async () => {
   merchant = await system.merchant({ usd: true });
 });
@@ -223,7 +217,7 @@ describe('the staff and the rail at the same moment', () => {
 
   it('do not both decide about the money of an order that appears later: staff get an error', async () => {
     const { id, repeat } = await turnedUp();
-    const lock = await RowLock.hold(scratch.url, 'SELECT 1 FROM payment_exceptions WHERE id = $1', [id]);
+    const lock = await RowLock.hold(system.databaseUrl, 'SELECT 1 FROM payment_exceptions WHERE id = $1', [id]);
     const settling = repeat();
     await untilWaiting(1);
     const refunding = codeOf(staff().refund(id, REASON));

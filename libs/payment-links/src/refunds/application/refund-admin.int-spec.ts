@@ -3,7 +3,6 @@ import { UnitOfWork, WrittenAmount } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aProvider, registryOf } from '@app/rails/testing';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { InMemoryRefundRail } from '../../testing/in-memory-refund.rail';
 import type { Refund } from '../domain/refund';
 import { RefundAdmin } from './refund-admin';
@@ -16,7 +15,6 @@ import { Refunds } from './refunds';
 const STAFF = { type: 'staff', name: 'root' } as const;
 const { signal } = new AbortController();
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 let rail: InMemoryRefundRail;
@@ -24,13 +22,9 @@ let admin: RefundAdmin;
 let refund: Refund;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 beforeEach(async () => {
   await system.query('UPDATE refunds SET last_error = NULL');
   merchant = await system.merchant();
@@ -46,10 +40,8 @@ beforeEach(async () => {
   );
   const link = await system.link(merchant);
   await system.pay(await system.choose(link));
-  const sql = 'SELECT id FROM received_payments WHERE payment_link_id = $1';
-  const [payment] = await system.query<{ id: string }>(sql, [link.id]);
-  const by = { account: merchant.account, userId: merchant.by.userId, actor: { type: 'user', name: 'ana' } } as const;
-  refund = await system.get(Refunds).request(by, payment!.id, { amount: WrittenAmount.of('5000'), reason: null });
+  const [payment, by] = [await system.paymentOf(link), system.refunder(merchant)];
+  refund = await system.get(Refunds).request(by, payment, { amount: WrittenAmount.of('5000'), reason: null });
 });
 afterEach(() => system.expectBooksBalanced());
 

@@ -5,7 +5,6 @@ import { RecordedLog } from '@app/platform/testing';
 import { FactInbox } from '@app/rails';
 import { aProvider, registryOf } from '@app/rails/testing';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { InMemoryRefundRail } from '../../testing/in-memory-refund.rail';
 import type { Refund } from '../domain/refund';
 import { RefundHandOver, RefundWork } from './refund-hand-over';
@@ -15,20 +14,15 @@ import { toRefundFact, type RefundFactType } from './refund-facts';
 import { Refunds } from './refunds';
 import { RefundQueue } from './ports';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 let rail: InMemoryRefundRail;
 let log: RecordedLog;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 beforeEach(async () => {
   merchant = await system.merchant();
   rail = new InMemoryRefundRail('sandbox');
@@ -43,17 +37,10 @@ afterEach(async () => {
 async function aPayment(link: Parameters<CollectionSystem['link']>[1] = {}, method = 'ars_transfer'): Promise<string> {
   const made = await system.link(merchant, link);
   await system.pay(await system.choose(made, method));
-  const [row] = await system.query<{ id: string }>('SELECT id FROM received_payments WHERE payment_link_id = $1', [
-    made.id,
-  ]);
-  return row!.id;
+  return system.paymentOf(made);
 }
 
-const by = () => ({
-  account: merchant.account,
-  userId: merchant.by.userId,
-  actor: { type: 'user', name: 'ana' } as const,
-});
+const by = () => system.refunder(merchant);
 const refund = (paymentId: string, amount?: string) =>
   system
     .get(Refunds)

@@ -3,7 +3,6 @@ import { LedgerService } from '@app/ledger';
 import { FactInbox } from '@app/rails';
 import fc from 'fast-check';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { toReversalFact } from '../../disputes/application/reversal-facts';
 import type { Refund } from '../domain/refund';
 import { toRefundFact } from './refund-facts';
@@ -13,17 +12,12 @@ import { Refunds } from './refunds';
 const PAID = 50_000;
 const EXPECTED = ['REFUND_EXCEEDS_PAYMENT', 'REFUND_NOT_POSSIBLE', 'INSUFFICIENT_AVAILABLE_BALANCE'];
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 
 type Step = { do: 'request' | 'made'; cents: number } | { do: 'complete' | 'fail'; which: number };
 
@@ -50,9 +44,7 @@ class Trial {
     const link = await system.link(merchant, { currency: 'BRL', amount: '500', amountType: 'charge' });
     const order = await system.choose(link, 'brl_pix');
     await system.pay(order);
-    const sql = 'SELECT id FROM received_payments WHERE payment_link_id = $1';
-    const [row] = await system.query<{ id: string }>(sql, [link.id]);
-    return new Trial(merchant, { id: row!.id, reference: order.providerReference });
+    return new Trial(merchant, { id: await system.paymentOf(link), reference: order.providerReference });
   }
 
   async take(step: Step): Promise<void> {
@@ -66,8 +58,7 @@ class Trial {
   }
 
   async request(amount?: string): Promise<void> {
-    const { account, by } = this.merchant;
-    const refunder = { account, userId: by.userId, actor: { type: 'user', name: 'ana' } } as const;
+    const refunder = system.refunder(this.merchant);
     const written = amount === undefined ? undefined : WrittenAmount.of(amount);
     this.requested.push(
       await system.get(Refunds).request(refunder, this.payment.id, { amount: written, reason: null }),

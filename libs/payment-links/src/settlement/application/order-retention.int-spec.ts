@@ -1,7 +1,6 @@
 import { FactInbox, FactRetention } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { planOf } from '../../../../../test/support/plans';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { LOCK_UNPAID } from '../adapters/postgres-order.archive';
 import { OrderRetention } from './order-retention';
@@ -9,22 +8,17 @@ import { OrderArchive } from './ports';
 
 const DAYS = 86_400_000;
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
 beforeEach(async () => {
   merchant = await system.merchant();
 });
 afterEach(() => system.expectBooksBalanced());
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 
 /** An order that its payer replaced by another, opened that many days ago. */
 async function superseded(daysAgo = 401): Promise<CheckoutOrder> {

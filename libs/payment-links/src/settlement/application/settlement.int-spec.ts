@@ -5,7 +5,6 @@ import { FactInbox } from '@app/rails';
 import { Rates } from '@app/rates';
 import { CollectionSystem, POOL_SIZE, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
-import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { Checkout } from '../../checkout/application/checkout';
 import { Deadlines } from '../../checkout/application/deadlines';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -15,18 +14,13 @@ import { PaymentLinks } from '../../links/application/payment-links';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { DEBIT, EXAMPLE_FEES } from '../../testing';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  system = await CollectionSystem.start(scratch.url);
+  system = await CollectionSystem.onScratchDatabase();
 });
-afterAll(async () => {
-  await system.stop();
-  await scratch.drop();
-});
+afterAll(() => system.stop());
 beforeEach(async () => {
   merchant = await system.merchant();
 });
