@@ -1,28 +1,9 @@
-import {
-  CARD,
-  CardPlatform,
-  CollectionRail,
-  DebitRail,
-  PAYMENT_METHODS,
-  ReceivingAccounts,
-  RefundRail,
-} from '@app/payment-links';
-import {
-  aRailRefundOrder,
-  cardPlatformContract,
-  collectionRailContract,
-  debitRailContract,
-  receivingAccountsContract,
-  refundRailContract,
-} from '@app/payment-links/testing';
-import { Providers, type ProviderAdapter } from '@app/rails';
 import { messageContract } from '@app/rails/testing';
-import { PayoutRail } from '@app/transfers';
-import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
 import { DLOCAL_SUBJECT } from './dlocal/testing/dlocal.subject';
 import { PROVIDER_NAMES } from './providers.module';
 import { SANDBOX_SUBJECT } from './sandbox/testing/sandbox.subject';
 import { STRIPE_SUBJECT } from './stripe/testing/stripe.subject';
+import { capabilitiesContract } from './testing/capabilities.contract';
 import type { ProviderSubject, RunningProvider } from './testing/subject';
 import { WOOVI_SUBJECT } from './woovi/testing/woovi.subject';
 
@@ -39,11 +20,6 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
     running = await start();
   });
   afterAll(() => running.stop());
-
-  const adapter =
-    <T extends ProviderAdapter>(port: abstract new (...parameters: never[]) => T) =>
-    () =>
-      new Providers().adapterIn(port, running.provider);
 
   it('declares what its suites run for, under its name in the configuration', () => {
     const { capabilities } = running.provider;
@@ -68,29 +44,5 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
     }));
   });
 
-  const collected = PAYMENT_METHODS.filter(({ code }) => methods.includes(code));
-  if (collected.length > 0) {
-    describe('collects', () => collectionRailContract(adapter(CollectionRail), collected));
-  }
-  if (collected.some(({ type }) => type === 'bank_debit')) {
-    describe('debits', () =>
-      debitRailContract(() => ({
-        orders: adapter(CollectionRail)(),
-        rail: adapter(DebitRail)(),
-        debit: running.debits!.taken,
-        declined: running.debits!.declined,
-      })));
-  }
-  if (methods.includes(CARD)) {
-    describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform), () => running.payCard));
-  }
-  if (refunds) {
-    const paid = () => running.paidOrder?.() ?? Promise.resolve(aRailRefundOrder());
-    describe('refunds', () => refundRailContract(adapter(RefundRail), paid));
-  }
-  if (paysOut) {
-    const order = () => (running.payoutOrder ?? aRailPayoutOrder)();
-    describe('pays out', () => payoutRailContract(adapter(PayoutRail), order));
-  }
-  if (receives) describe('receives', () => receivingAccountsContract(adapter(ReceivingAccounts)));
+  capabilitiesContract({ methods, refunds, paysOut, receives }, () => running);
 });

@@ -17,12 +17,14 @@ const NOW = new Date('2030-01-01T12:00:00.000Z');
 const AMOUNT = '20000';
 const { signal } = new AbortController();
 
-/** What every adapter of the port must do, for the methods that its provider serves. */
+/** What every adapter of the port must do, for the methods that its provider serves. `now`: the time of the orders. */
 export function collectionRailContract(
   rail: () => CollectionRail,
   methods: readonly PaymentMethod[] = PAYMENT_METHODS,
+  now: Date = NOW,
 ): void {
-  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) => openOrder(rail(), of, changes);
+  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) =>
+    openOrder(rail(), of, { now, ...changes });
 
   it('has a name that can be part of a URL', () => {
     expect(rail().provider).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -43,7 +45,7 @@ export function collectionRailContract(
     it('has a deadline in the future exactly when it is a local one', async () => {
       const { expiresAt } = await open(of);
       if (isBankDebit(of.code)) expect(expiresAt).toBeNull();
-      else expect(expiresAt!.getTime()).toBeGreaterThan(NOW.getTime());
+      else expect(expiresAt!.getTime()).toBeGreaterThan(now.getTime());
     });
 
     it('is opened once, however often it is requested', async () => {
