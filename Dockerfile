@@ -42,6 +42,6 @@ COPY package.json ./
 USER node
 EXPOSE 3000 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT}/health/live`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # Exec form: node is process 1 and receives the stop signal.
 CMD ["node", "dist/apps/api/src/main.js"]

@@ -52,7 +52,7 @@ const rules = defineConfig({
     '@typescript-eslint/no-useless-constructor': 'off',
     // Ports return promises; an adapter that does not need to wait is no mistake.
     '@typescript-eslint/require-await': 'off',
-    // `if (gone) return answer();` and `async () => void (await step())` say in one line what they do.
+    // `if (gone) return respond();` and `async () => void (await step())` say in one line what they do.
     '@typescript-eslint/no-confusing-void-expression': 'off',
     '@typescript-eslint/no-meaningless-void-operator': 'off',
     // Treats every options object as a mistaken instance when the library declares its options as a class.
@@ -65,12 +65,12 @@ const tests = defineConfig({
   rules: {
     'max-lines': 'off',
     'max-lines-per-function': 'off',
-    // Contract suites take adapters that answer at once for ones that do not, and state what a type already promises.
+    // Contract suites take adapters that return at once for ones that do not, and state what a type already promises.
     '@typescript-eslint/await-thenable': 'off',
     '@typescript-eslint/no-non-null-assertion': 'off',
     '@typescript-eslint/no-unnecessary-condition': 'off',
     '@typescript-eslint/no-unnecessary-type-assertion': 'off',
-    // Jest's matchers and the bodies of answers are `any`.
+    // Jest's matchers and the bodies of responses are `any`.
     '@typescript-eslint/no-unsafe-argument': 'off',
     '@typescript-eslint/no-unsafe-assignment': 'off',
     '@typescript-eslint/no-unsafe-call': 'off',

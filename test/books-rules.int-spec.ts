@@ -78,7 +78,7 @@ async function aPayment({ twice = false, from = ARS } = {}): Promise<Paid> {
 async function aReturnedDebit(): Promise<Paid> {
   const { link, order } = await system.debit(merchant);
   for (const type of ['debit.submitted', 'debit.settled', 'debit.returned'] as const) {
-    await system.notify(system.debitNotice(order, type));
+    await system.notify(system.debitFact(order, type));
   }
   return { link: link.id, order: order.id, payment: await paymentOf(order.id) };
 }

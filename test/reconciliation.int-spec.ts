@@ -58,7 +58,7 @@ const record = (...lines: readonly SettlementLine[]) => system.get(SettlementLin
 function configured({ isSimulated = false } = {}): ReconciledProvider[] {
   return system
     .get(Providers)
-    .all()
+    .list()
     .map(({ name, storedNames }) => ({ name, storedNames, isSimulated }));
 }
 

@@ -177,7 +177,7 @@ export class CollectionSystem {
   }
 
   /** A notification of the rail about a debit. */
-  debitNotice(
+  debitFact(
     { providerReference: reference, terms: { payerAmount } }: CheckoutOrder,
     type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
   ): SandboxNotification {

@@ -108,7 +108,7 @@ export async function paymentIdOf(service: TestService, linkId: string): Promise
 
 /** The movements that the merchant sees, newest first, amounts as decimal text. */
 export async function movementsOf(service: TestService, walletId: string) {
-  const { items } = await service.get(LedgerService).movements(walletId, { limit: 50 });
+  const { items } = await service.get(LedgerService).listMovements(walletId, { limit: 50 });
   return items.map(({ label, direction, amount, balanceAfter }) => ({
     label,
     direction,

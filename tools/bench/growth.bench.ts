@@ -84,7 +84,7 @@ function readsOf(app: INestApplicationContext, { walletId, userId }: BenchMercha
   const [ledger, links] = [app.get(LedgerService), app.get(PaymentLinks)];
   let next = 0;
   const page = async (type?: 'payout') => {
-    const { items } = await ledger.movements(walletId, { limit: PAGE, ...(type && { type }) });
+    const { items } = await ledger.listMovements(walletId, { limit: PAGE, ...(type && { type }) });
     if (items.length !== PAGE) throw new Error(`a page of ${items.length} movements`);
   };
   return {

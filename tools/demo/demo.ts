@@ -16,7 +16,7 @@ const WEBHOOK_WITHIN_MS = 15_000;
 /** Runs a collection step by step. Throws an error that says what it expected at the first step that fails. */
 export async function runDemo(service: DemoService, receiver: DemoReceiver, say: Say): Promise<void> {
   await withOpsContext(service.config, service.databaseUrl, async (app) => {
-    const { id: accountId } = await app.get(Accounts).bySlug(service.credentials.accountSlug);
+    const { id: accountId } = await app.get(Accounts).getBySlug(service.credentials.accountSlug);
     const wallet = await localWallet(app, accountId);
     const client = new ServicePay({ apiKey: service.credentials.apiKey, baseUrl: service.url });
 
@@ -75,7 +75,7 @@ async function showCredit(
   const after = (await app.get(LedgerService).findWallet(before.id)) ?? before;
   const credited = after.balances.balance.minus(before.balances.balance);
   expect(credited.isPositive(), 'the wallet to hold more than before');
-  const [movement] = (await app.get(LedgerService).movements(before.id, { limit: 1 })).items;
+  const [movement] = (await app.get(LedgerService).listMovements(before.id, { limit: 1 })).items;
   expect(movement?.reference?.id === linkId, 'a movement for this link');
   say('\n5. The money is in the wallet, less the collection fee');
   say(

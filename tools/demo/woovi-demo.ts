@@ -16,8 +16,8 @@ const WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Pix through Woovi, over a server on this machine that stands in for Woovi: a charge, its payment, a refund of a part, a
- * payout and the reconciliation. Uses a service and data of its own.
+ * Pix through Woovi, over a server on this machine that stands in for Woovi: a charge, its payment, a refund of a part,
+ * a payout and the reconciliation. Uses a service and data of its own.
  */
 export async function runWooviDemo(say: Say): Promise<void> {
   const fake = await FakeWoovi.start();
@@ -147,7 +147,7 @@ class WooviDemo {
     const { config, databaseUrl } = this.service;
     await withOpsContext(config, databaseUrl, async (app) => {
       const recorded = await app.get(SettlementLines).import('woovi', readSettlementFile(this.settlementFile()));
-      const report = await app.get(Reconciliation).report(app.get(Providers).all(), 0);
+      const report = await app.get(Reconciliation).report(app.get(Providers).list(), 0);
       expect(report.open === 0, `nothing to be open, got ${report.open}`);
       const { balanced, checked } = await app.get(BooksProof).verify();
       expect(balanced, 'the books to balance');

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const log = PinoLog.create(config.logLevel, 'api');
   const api = await startApi(config, log);
   stopOnSignal(log, () => api.stop());
-  reportProviders(api.app.get(ProviderRoutes, { strict: false }).all(), config, log);
+  reportProviders(api.app.get(ProviderRoutes, { strict: false }).list(), config, log);
   log.info({ port: api.port, ops_port: api.opsPort, environment: config.environment }, 'api is ready');
   announceReady({ port: api.port, opsPort: api.opsPort });
 }

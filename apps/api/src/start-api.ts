@@ -45,7 +45,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   await listener.start();
   await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
   const rates = app.get(Rates);
-  const notes = { rates: () => rates.problem() };
+  const notes = { rates: () => rates.describeProblem() };
   const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, metrics, notes);
   const opsPort = await ops.listen(config.opsPort, config.opsHost);
   const { port } = app.getHttpServer().address() as AddressInfo;

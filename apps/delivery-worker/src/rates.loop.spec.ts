@@ -8,7 +8,7 @@ function aLoop({ fxMaxAgeMs = 3_600_000, refresh = async () => ({ stored: 6, rej
   const refreshed = jest.fn(refresh);
   const refresher = { refresh: refreshed } as unknown as RatesRefresher;
   const stored = { problem: undefined as string | undefined };
-  const rates = { problem: async () => stored.problem, unusable: async () => [] } as unknown as Rates;
+  const rates = { describeProblem: async () => stored.problem, listUnusable: async () => [] } as unknown as Rates;
   const metrics = new Metrics('test', false);
   const loop = new RatesLoop(refresher, { fxMaxAgeMs } as Config, log, rates, metrics);
   return { loop, log, refreshed, stored, metrics };

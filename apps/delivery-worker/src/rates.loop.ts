@@ -37,7 +37,7 @@ export class RatesLoop implements Loop {
       'out_of_range',
     ]);
     metrics.gauge('exchange_rates_unusable', 'Pairs whose rate is too old to convert money at', async () => {
-      return (await rates.unusable()).length;
+      return (await rates.listUnusable()).length;
     });
     this.intervalMs = Math.min(INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, Math.floor(fxMaxAgeMs / 3)));
   }
@@ -54,15 +54,15 @@ export class RatesLoop implements Loop {
     this.started = false;
     clearTimeout(this.timer);
     await this.running;
-    this.pulse.stopped();
+    this.pulse.recordStop();
   }
 
   private async turn(): Promise<void> {
-    this.pulse.due();
+    this.pulse.expectTurn();
     this.running = this.refresh();
     await this.running;
     if (!this.started) return;
-    this.pulse.due(this.intervalMs);
+    this.pulse.expectTurn(this.intervalMs);
     this.timer = setTimeout(() => void this.turn(), this.intervalMs);
     this.timer.unref();
   }
@@ -74,7 +74,7 @@ export class RatesLoop implements Loop {
         this.rejected.inc({ reason: rate.reason });
         this.log.warn({ ...rate }, 'exchange rate rejected');
       }
-      this.pulse.turned();
+      this.pulse.recordTurn();
       this.log.debug({ stored }, 'exchange rates refreshed');
     } catch (error) {
       this.log.error({ err: error }, 'exchange rates could not be refreshed; the last ones remain in use');
@@ -84,7 +84,7 @@ export class RatesLoop implements Loop {
 
   /** Logs each change once, and not every minute. */
   private async logProblem(): Promise<void> {
-    const problem = await this.rates.problem();
+    const problem = await this.rates.describeProblem();
     if (problem === this.problem) return;
     this.problem = problem;
     if (problem) this.log.error({ problem }, 'exchange rates cannot be used: payments that need them are rejected');

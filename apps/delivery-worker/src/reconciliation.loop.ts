@@ -25,7 +25,7 @@ export class ReconciliationLoop implements Loop {
       longestIdleMs: POLL_MS,
       turn: () => pulls.turn(() => this.loop.wake()),
     });
-    showOpen(() => reconciliation.countOpen(providers.all()), metrics, log.child('reconciliation'));
+    showOpen(() => reconciliation.countOpen(providers.list()), metrics, log.child('reconciliation'));
   }
 
   get pulse(): Pulse {

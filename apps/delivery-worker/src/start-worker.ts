@@ -39,14 +39,14 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   await listener.start();
   const ofProviders = app
     .get(Providers, { strict: false })
-    .all()
+    .list()
     .flatMap((provider) => provider.loops);
   const loops = [...LOOPS.map((loop) => app.get<Loop>(loop)), ...ofProviders];
   const metrics = app.get(Metrics);
   showLoopAges(loops, metrics);
   const rates = app.get(Rates);
   const checks = { database: databaseCheck(app.get(Database)), loops: loopsCheck(loops) };
-  const ops = new OpsServer(checks, metrics, { rates: () => rates.problem() });
+  const ops = new OpsServer(checks, metrics, { rates: () => rates.describeProblem() });
   const opsPort = await ops.listen(config.workerOpsPort, config.opsHost);
   for (const loop of loops) await loop.start();
   return {

@@ -3,8 +3,8 @@ import { Deliveries, DELIVERIES_CHANNEL, Dispatcher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Fills the dispatcher's free slots with due deliveries. It claims again when a delivery ends, when one is announced, or
- * after a quarter of a second.
+ * Fills the dispatcher's free slots with due deliveries. It claims again when a delivery ends, when one is announced,
+ * or after a quarter of a second.
  */
 @Injectable()
 export class WebhooksLoop implements Loop {
@@ -37,7 +37,7 @@ export class WebhooksLoop implements Loop {
   async stop(deadlineMs: number): Promise<void> {
     await this.loop.stop();
     const unfinished = await this.dispatcher.stop(deadlineMs);
-    await this.deliveries.recorded();
+    await this.deliveries.waitUntilRecorded();
     await this.deliveries.release(unfinished);
   }
 

@@ -115,7 +115,7 @@ const showAccount: Command = {
   summary: 'Show an account with its settings and wallets',
   arguments: { slug: 'short name of the account' },
   run: async (app, [slug = '']) => {
-    const account = await app.get(Accounts).bySlug(slug);
+    const account = await app.get(Accounts).getBySlug(slug);
     const wallets = await app.get(LedgerService).walletsOf(account.id);
     return { json: { account: accountToJson(account), wallets: wallets.map(walletJson) } };
   },

@@ -29,7 +29,7 @@ const setFees: Command = {
   arguments: SLUG,
   flags: { file: { value: 'F', required: true, meaning: 'JSON file; what it leaves out is free' } },
   run: async (app, [slug = ''], flags) => {
-    const account = await app.get(Accounts).bySlug(slug);
+    const account = await app.get(Accounts).getBySlug(slug);
     const schedule = parseFeeSchedule(await readJson('file', required(flags, 'file')), {
       methods: FEE_METHODS,
       localCurrency: await localCurrencyOf(app, account.id),
@@ -59,7 +59,7 @@ const showFees: Command = {
   summary: 'Show the fee schedule of an account',
   arguments: SLUG,
   run: async (app, [slug = '']) => {
-    const account = await app.get(Accounts).bySlug(slug);
+    const account = await app.get(Accounts).getBySlug(slug);
     return { json: { account: slug, fees: feeScheduleToJson(await app.get(FeeSchedules).of(account.id)) } };
   },
 };

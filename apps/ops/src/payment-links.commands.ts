@@ -10,10 +10,10 @@ const showLink: Command = {
   summary: 'Show a payment link, its newest orders, and what was received for it',
   arguments: { payment_link_id: 'id of the link, as in the address of its checkout page' },
   run: async (app, [id]) => {
-    const found = await app.get(LinkAdmin).link(uuidArgument('PAYMENT_LINK_ID', id), SHOWN);
+    const found = await app.get(LinkAdmin).findLink(uuidArgument('PAYMENT_LINK_ID', id), SHOWN);
     if (!found) throw new PaymentLinkNotFoundError();
     const { link, orders } = found;
-    const payments = await app.get(CollectionsReader).payments(link.accountId, { linkId: link.id, limit: SHOWN });
+    const payments = await app.get(CollectionsReader).listPayments(link.accountId, { linkId: link.id, limit: SHOWN });
     return {
       json: {
         payment_link: linkJson(link),
@@ -29,7 +29,7 @@ const showOrder: Command = {
   summary: 'Show what a payer ordered on a checkout page, with its figures',
   arguments: { order_id: 'id of the order, as payment-links:show and exceptions:list show it' },
   run: async (app, [id]) => {
-    const found = await app.get(LinkAdmin).order(uuidArgument('ORDER_ID', id));
+    const found = await app.get(LinkAdmin).findOrder(uuidArgument('ORDER_ID', id));
     if (!found) throw new OrderNotFoundError();
     return { json: { order: { account_id: found.accountId, ...orderJson(found.order) } } };
   },

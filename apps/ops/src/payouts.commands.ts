@@ -21,7 +21,7 @@ const stuckPayouts: Command = {
   summary: 'List open payouts that failed at the rail or take over an hour',
   flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
-    const found = await app.get(PayoutAdmin).stuck(limitFlag(flags));
+    const found = await app.get(PayoutAdmin).listStuck(limitFlag(flags));
     const rows = found.map(({ order: payout, attempts, lastError }) => [
       payout.id,
       payout.createdAt.toISOString(),

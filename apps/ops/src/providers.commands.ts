@@ -18,7 +18,7 @@ const listProviders: Command = {
   summary: 'List the providers, what each can do, and which one serves new orders',
   run: async (app) => {
     const [routes, providers] = [app.get(ProviderRoutes), app.get(Providers)];
-    const served = routes.all();
+    const served = routes.list();
     const names = new Set(served.map(({ capability }) => capabilityName(capability)));
     const notServed = everyCapability().filter((name) => !names.has(name));
     const rows = served.map(({ provider, capability }) => [
@@ -28,7 +28,7 @@ const listProviders: Command = {
     ]);
     return {
       json: {
-        providers: providers.all().map(providerJson),
+        providers: providers.list().map(providerJson),
         routes: served.map(routeJson),
         not_served: notServed,
       },
@@ -41,7 +41,7 @@ const checkProviders: Command = {
   name: 'providers:check',
   summary: 'Make one call to each provider that reads and changes nothing; exit 1 names what failed',
   run: async (app) => {
-    const checked = await Promise.all(app.get(Providers).all().map(checkOf));
+    const checked = await Promise.all(app.get(Providers).list().map(checkOf));
     const rows = checked.map(({ name, ok, error }) => [name, ok ? 'ok' : 'failed', error ?? '']);
     return {
       json: { providers: checked },

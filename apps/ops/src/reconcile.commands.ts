@@ -26,7 +26,7 @@ const pullLines: Command = {
     const pulls = app.get(SettlementPulls);
     const name = optional(flags, 'provider');
     const since = sinceFlag(flags);
-    const names = name === undefined ? pulls.pullable().map((provider) => provider.name) : [name];
+    const names = name === undefined ? pulls.listPullable().map((provider) => provider.name) : [name];
     const results: { provider: string; lines: RecordedLines }[] = [];
     for (const provider of names) results.push({ provider, lines: await pulls.pull(provider, since) });
     const text = results.map(({ provider, lines }) => `${provider}: ${recordedText(lines)}`);
@@ -65,7 +65,7 @@ const report: Command = {
   summary: 'Compare payments, payouts and refunds with the settlement lines; exit 1 when anything is open',
   flags: { days: { value: '5', meaning: `how many days a line may take, up to ${MAX_DAYS}` } },
   run: async (app, _args, flags) => {
-    const found = await app.get(Reconciliation).report(app.get(Providers).all(), daysFlag(flags));
+    const found = await app.get(Reconciliation).report(app.get(Providers).list(), daysFlag(flags));
     return { json: reportJson(found), text: reportText(found), failed: found.open > 0 };
   },
 };

@@ -21,7 +21,7 @@ const stuckRefunds: Command = {
   summary: 'List open refunds that failed at the provider or take over an hour',
   flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
-    const found = await app.get(RefundAdmin).stuck(limitFlag(flags));
+    const found = await app.get(RefundAdmin).listStuck(limitFlag(flags));
     const rows = found.map(({ order: refund, attempts, lastError }) => [
       refund.id,
       refund.createdAt.toISOString(),

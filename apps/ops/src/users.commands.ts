@@ -19,7 +19,7 @@ const listUsers: Command = {
   summary: 'List the panel users of an account, newest first',
   flags: { account: ACCOUNT, ...PAGE_FLAGS },
   run: async (app, _args, flags) => {
-    const { id } = await app.get(Accounts).bySlug(required(flags, 'account'));
+    const { id } = await app.get(Accounts).getBySlug(required(flags, 'account'));
     const page = await app.get(UserAdmin).list(id, pageFlags(flags));
     const rows = page.items.map(({ id: userId, email, isActive, permissions }) => [
       userId,

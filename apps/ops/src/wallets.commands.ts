@@ -8,7 +8,7 @@ const listWallets: Command = {
   summary: 'List the wallets of an account with their balances',
   flags: { account: { value: 'SLUG', required: true, meaning: 'short name of the account' } },
   run: async (app, _args, flags) => {
-    const { id } = await app.get(Accounts).bySlug(required(flags, 'account'));
+    const { id } = await app.get(Accounts).getBySlug(required(flags, 'account'));
     const wallets = (await app.get(LedgerService).walletsOf(id)).map(walletJson);
     const rows = wallets.map((wallet) => [
       wallet.id,

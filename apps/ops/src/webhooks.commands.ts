@@ -26,7 +26,7 @@ const listDeliveries: Command = {
       paymentLinkId: link === undefined ? undefined : uuidArgument('--payment-link', link),
       ...pageFlags(flags),
     };
-    const account = slug === undefined ? undefined : await app.get(Accounts).bySlug(slug);
+    const account = slug === undefined ? undefined : await app.get(Accounts).getBySlug(slug);
     const page = await app.get(DeliveryLog).list(account?.id, filter);
     const rows = page.items.map(({ id, createdAt, status, event, attempts, url }) => [
       id,

@@ -41,14 +41,14 @@ afterAll(async () => {
 
 it('a process with the module has usable rates after one refresh', async () => {
   await app.get(RatesRefresher).refresh();
-  await expect(app.get(Quotes).rate('BRL', 'ARS')).resolves.toMatchObject({ rate: { base: 'BRL', quote: 'ARS' } });
+  await expect(app.get(Quotes).quoteRate('BRL', 'ARS')).resolves.toMatchObject({ rate: { base: 'BRL', quote: 'ARS' } });
 });
 
 it('a change made elsewhere is announced, and read at once', async () => {
   const rates = app.get(Rates);
-  await rates.lastKnown(USD, ARS);
+  await rates.findLastKnown(USD, ARS);
   const announced = new Promise<void>((resolve) => app.get(NotificationListener).on('rates_changed', () => resolve()));
   await app.get(UnitOfWork).run((tx) => rates.setRate(tx, 'USD', 'ARS', '1234.5'));
   await announced;
-  expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1234.5');
+  expect((await rates.findLastKnown(USD, ARS))?.toWire()).toBe('1234.5');
 });

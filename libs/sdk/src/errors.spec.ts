@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isKnownCode, KNOWN_CODES, type ErrorAction, type KnownCode } from './codes';
 import { isCode, ServicePayConnectionError, ServicePayError } from './errors';
-import { API_KEY, failureOf, FakeApi, layer, ordinary, type Reply } from './testing/fake-api';
+import { API_KEY, failureOf, FakeApi, layer, ordinary, type FakeResponse } from './testing/fake-api';
 
 let api: FakeApi;
 beforeAll(async () => {
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function errorFrom(reply: Reply): Promise<ServicePayError> {
-  api.respondWith(reply);
+async function errorFrom(response: FakeResponse): Promise<ServicePayError> {
+  api.respondWith(response);
   const error = await failureOf(api.client({ maxRetries: 0 }).paymentLinks.create({} as never));
   expect(error).toBeInstanceOf(ServicePayError);
   return error as ServicePayError;
@@ -60,8 +60,8 @@ describe('A known code', () => {
   });
 
   it.each(TABLE)('%s (%i, %s) asks to %s', async (code, status, envelope, action) => {
-    const reply = envelope === 'layer' ? layer(status, code) : ordinary(status, code);
-    const error = await errorFrom(reply);
+    const response = envelope === 'layer' ? layer(status, code) : ordinary(status, code);
+    const error = await errorFrom(response);
 
     expect(error).toMatchObject({
       name: 'ServicePayError',
@@ -71,7 +71,7 @@ describe('A known code', () => {
       action,
       message: `About ${code}.`,
       requestId: 'req-1',
-      body: reply.body,
+      body: response.body,
       idempotencyKey: expect.any(String),
       attempts: 1,
     });
@@ -299,15 +299,15 @@ describe('The API key', () => {
     for (const part of [client, ...Object.values(client)]) expect(shown(part)).not.toContain(API_KEY);
   });
 
-  it.each<[string, Reply]>([
+  it.each<[string, FakeResponse]>([
     ['a page that repeats the request', { status: 502, body: echoed }],
     [
       'a message that repeats it',
       ordinary(401, 'X', { message: echoed, errors: { key: [API_KEY] }, meta: { a: API_KEY } }),
     ],
     ['a header that repeats it', { status: 500, headers: { 'X-Request-Id': API_KEY } }],
-  ])('does not show in the error of %s', async (_, reply) => {
-    const text = shown(await errorFrom(reply));
+  ])('does not show in the error of %s', async (_, response) => {
+    const text = shown(await errorFrom(response));
 
     expect(text).toContain('[API key]');
     expect(text).not.toContain(API_KEY);

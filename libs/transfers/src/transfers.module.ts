@@ -82,14 +82,14 @@ const VIEWS = [
     provide: PayableBankAccounts,
     inject: [BankAccounts],
     useFactory: (accounts: BankAccounts): PayableBankAccounts => ({
-      payable: (accountId, id) => accounts.payableBankAccount(accountId, id),
+      findPayable: (accountId, id) => accounts.findPayableBankAccount(accountId, id),
     }),
   },
   {
     provide: PayableBeneficiaries,
     inject: [Beneficiaries],
     useFactory: (beneficiaries: Beneficiaries): PayableBeneficiaries => ({
-      payable: (accountId, id) => beneficiaries.payableBeneficiary(accountId, id),
+      findPayable: (accountId, id) => beneficiaries.findPayableBeneficiary(accountId, id),
     }),
   },
   {

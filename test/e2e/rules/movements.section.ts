@@ -63,7 +63,7 @@ describe('Resources, Balance movement', () => {
     const linkId = await payNewLink(service, merchant);
     await payNewLink(service, merchant);
 
-    const { items } = await service.get(LedgerService).movements(local, { limit: 10 });
+    const { items } = await service.get(LedgerService).listMovements(local, { limit: 10 });
     const [latest, first] = items;
     expect(first).toMatchObject({ type: 'payment', reference: { type: 'payment_link', id: linkId } });
     expect([first!.amount.toString(), first!.balanceAfter.toString()]).toEqual(['14265.00 ARS', '14265.00 ARS']);
@@ -131,11 +131,11 @@ describe('Resources, Balance movement', () => {
   it('a manual adjustment is a new row with its own date, and the first row does not change (rule 9.10)', async () => {
     await payNewLink(service, merchant);
     const ledger = service.get(LedgerService);
-    const [original] = (await ledger.movements(local, { limit: 10 })).items;
+    const [original] = (await ledger.listMovements(local, { limit: 10 })).items;
     await until('the clock has moved on', () => Date.now() > original!.createdAt.getTime() + 1);
     await adjust('-265.00');
 
-    const [correction, ...rest] = (await ledger.movements(local, { limit: 10 })).items;
+    const [correction, ...rest] = (await ledger.listMovements(local, { limit: 10 })).items;
     expect(rest).toEqual([original]);
     expect([correction!.amount.toFixed(), correction!.balanceAfter.toFixed()]).toEqual(['-265.00', '14000.00']);
     expect(correction!.createdAt.getTime()).toBeGreaterThan(original!.createdAt.getTime());
@@ -152,10 +152,10 @@ describe('Resources, Balance movement', () => {
   async function returnedDebit() {
     const linkId = await payNewLink(service, merchant, { currency: 'USD', amount: 50 });
     const ledger = service.get(LedgerService);
-    const before = (await ledger.movements(usd, { limit: 10 })).items;
+    const before = (await ledger.listMovements(usd, { limit: 10 })).items;
     await until('the clock has moved on', () => Date.now() > before[0]!.createdAt.getTime() + 1);
     await service.simulate(linkId, { event: 'debit_return' });
-    return { before, after: (await ledger.movements(usd, { limit: 10 })).items };
+    return { before, after: (await ledger.listMovements(usd, { limit: 10 })).items };
   }
 
   it('a reverted collection is a new row with its own date, and the first row does not change (rule 9.10)', async () => {

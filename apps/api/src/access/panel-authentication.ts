@@ -18,10 +18,10 @@ export class PanelAuthentication {
   ) {}
 
   /**
-   * Puts the `PanelCaller` on the request. The session is looked up for each request, so that a deleted user loses access
-   * at once. A browser adds the cookie to requests of any page, so one that changes something has to come from a page of
-   * the service. Throws `UnauthenticatedError`, `CrossOriginError`, and `RateLimitExceeded` for a token that this process does not know
-   * from an address that has used up the limit of requests without a valid credential.
+   * Puts the `PanelCaller` on the request. The session is looked up for each request, so that a deleted user loses
+   * access at once. A browser adds the cookie to requests of any page, so one that changes something has to come from a
+   * page of the service. Throws `UnauthenticatedError`, `CrossOriginError`, and `RateLimitExceeded` for a token that
+   * this process does not know from an address that has used up the limit of requests without a valid credential.
    */
   async authenticate(request: PanelRequest): Promise<void> {
     const { token, kind } = credentialOf(request);
@@ -36,7 +36,7 @@ export class PanelAuthentication {
       throw new CrossOriginError();
     }
     if (request.headers['x-session-activity'] === 'background') return;
-    request.panelCaller = { ...caller, session: await this.sessions.seen(found) };
+    request.panelCaller = { ...caller, session: await this.sessions.recordActivity(found) };
   }
 }
 

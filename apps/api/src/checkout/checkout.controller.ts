@@ -118,7 +118,7 @@ export class CheckoutController {
       case 'outcome':
         return outcomePage(context, view, screen.outcome);
       case 'choose': {
-        const offers = await this.checkout.offers(view);
+        const offers = await this.checkout.listOffers(view);
         return choosePage(context, { view, offers, ...screen, ...rejected });
       }
     }

@@ -64,6 +64,6 @@ export class ConversionsController {
     codes: ['EXCHANGE_RATE_UNAVAILABLE'],
   })
   async rate(@Body(RequestValidationPipe) { origin, destination, amount }: RateRequestDto) {
-    return RateDto.of(await this.quotes.rate(origin, destination, amount ?? undefined));
+    return RateDto.of(await this.quotes.quoteRate(origin, destination, amount ?? undefined));
   }
 }

@@ -19,7 +19,7 @@ export class WalletsController {
     message: 'Wallets found.',
   })
   async list(@CallerParam() { account }: Caller) {
-    const wallets = await this.ledger.merchantWallets(account.id);
+    const wallets = await this.ledger.listMerchantWallets(account.id);
     const currencies = new Set(wallets.map(({ currency }) => currency));
     return [...currencies].map((currency): WalletDto => ({ currency }));
   }

@@ -74,7 +74,7 @@ export class SandboxController {
     message: 'Newest messages first.',
   })
   async mail(@Query(RequestValidationPipe) { to }: MailboxQueryDto) {
-    const messages = await this.mailbox.newest(to, 50);
+    const messages = await this.mailbox.listNewest(to, 50);
     return messages.map(messageJson);
   }
 

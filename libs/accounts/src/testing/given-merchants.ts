@@ -14,7 +14,7 @@ export class GivenMerchants extends Merchants {
     return this.given.get(id);
   }
 
-  override async inTransaction(_tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
+  override async findInTransaction(_tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
     return new Map([...this.given].filter(([id]) => ids.includes(id)));
   }
 }

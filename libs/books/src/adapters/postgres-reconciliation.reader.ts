@@ -60,7 +60,7 @@ export class PostgresReconciliationReader extends ReconciliationReader {
     });
   }
 
-  totals(scope: ReconciliationScope): Promise<ReconciliationTotal[]> {
+  readTotals(scope: ReconciliationScope): Promise<ReconciliationTotal[]> {
     return this.uow.run(async (tx) => totalsOf(await readingWholeTables(this.db, tx), scope));
   }
 }

@@ -19,7 +19,7 @@ describe('the digests of wallets', () => {
     digests = new PostgresWalletDigests(new PostgresDatabase(dataSource), harness.uow);
   });
 
-  const upTo = async (walletId: string, version: number) => (await digests.upTo([{ walletId, version }]))[0];
+  const upTo = async (walletId: string, version: number) => (await digests.computeUpTo([{ walletId, version }]))[0];
   const post = (...entries: ReturnType<typeof aCollection>[]) =>
     harness.uow.run((tx) => harness.ledger.post(tx, entries));
 
@@ -52,7 +52,7 @@ describe('the digests of wallets', () => {
   it('of all wallets are those up to their present versions, by id', async () => {
     const [one, other] = [await aWallet(harness, { credit: '10' }), await aWallet(harness)];
     await post(aTransfer(one.id, other.id, ars('4')));
-    const all = await digests.ofAll();
+    const all = await digests.computeAll();
     expect(all.map(({ walletId }) => walletId)).toEqual(all.map(({ walletId }) => walletId).sort());
     expect(all).toEqual(expect.arrayContaining([await upTo(one.id, 2), await upTo(other.id, 1)]));
   });
@@ -110,11 +110,11 @@ describe('the digest of a wallet', () => {
   }
 
   it('comes with the account of the wallet, so that moving the wallet to another breaks its seal', async () => {
-    const [sealedWallet] = await digests.upTo([{ walletId: wallet.id, version: 3 }]);
+    const [sealedWallet] = await digests.computeUpTo([{ walletId: wallet.id, version: 3 }]);
     const seal = { sealedAt: '2030-01-01T00:00:00.000Z', wallets: [sealedWallet!] };
     await dataSource.query('UPDATE wallets SET account_id = gen_random_uuid() WHERE id = $1', [wallet.id]);
     try {
-      const [moved] = await digests.upTo([{ walletId: wallet.id, version: 3 }]);
+      const [moved] = await digests.computeUpTo([{ walletId: wallet.id, version: 3 }]);
       expect(moved).toEqual({ ...sealedWallet, accountId: expect.not.stringMatching(wallet.accountId) });
       expect(breachesOf(seal, [moved!])).toEqual([
         {

@@ -61,11 +61,11 @@ export class PostgresWalletDigests extends WalletDigests {
     super();
   }
 
-  ofAll(): Promise<WalletDigest[]> {
+  computeAll(): Promise<WalletDigest[]> {
     return this.read(OF_ALL, []);
   }
 
-  upTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]> {
+  computeUpTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]> {
     return this.read(UP_TO, [versions.map(({ walletId }) => walletId), versions.map(({ version }) => version)]);
   }
 

@@ -20,7 +20,9 @@ export class BooksProof {
     private readonly digests: WalletDigests,
   ) {}
 
-  /** Takes some seconds for a million postings; blocks no other work. With a seal, also names the wallets that differ. */
+  /**
+   * Takes some seconds for a million postings; blocks no other work. With a seal, also names the wallets that differ.
+   */
   async verify(seal?: Seal): Promise<BooksReport> {
     const { checked, violations } = await this.auditor.audit(VIOLATIONS_PER_RULE);
     const all = [...violations, ...(seal ? await this.breaches(seal) : [])];
@@ -29,11 +31,11 @@ export class BooksProof {
 
   /** Digests of all wallets as they are now. Takes some seconds for a million postings; blocks no other work. */
   async seal(now: Date): Promise<Seal> {
-    return { sealedAt: now.toISOString(), wallets: await this.digests.ofAll() };
+    return { sealedAt: now.toISOString(), wallets: await this.digests.computeAll() };
   }
 
   private async breaches(seal: Seal): Promise<Violation[]> {
-    return breachesOf(seal, await this.digests.upTo(seal.wallets))
+    return breachesOf(seal, await this.digests.computeUpTo(seal.wallets))
       .slice(0, VIOLATIONS_PER_RULE)
       .map(({ walletId, detail }) => ({ rule: 'wallet_matches_its_seal', table: 'wallets', id: walletId, detail }));
   }

@@ -25,12 +25,12 @@ export abstract class BooksAuditor {
 /** Digests of the histories of wallets. */
 export abstract class WalletDigests {
   /** Of every wallet up to its present version, in one snapshot, by id. */
-  abstract ofAll(): Promise<WalletDigest[]>;
+  abstract computeAll(): Promise<WalletDigest[]>;
   /**
-   * Of these wallets, each up to that version, in one snapshot; those that do not exist are left out. The `version` of a
-   * result is the present one, which may be lower or higher.
+   * Of these wallets, each up to that version, in one snapshot; those that do not exist are left out. The `version` of
+   * a result is the present one, which may be lower or higher.
    */
-  abstract upTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]>;
+  abstract computeUpTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]>;
 }
 
 /** A name under which records store a provider, and the name under which its settlement lines are recorded. */
@@ -102,5 +102,5 @@ export abstract class ReconciliationReader {
   /** All findings, at most `limit` of each list. */
   abstract read(scope: ReconciliationScope, limit: number): Promise<ReconciliationFindings>;
   /** The totals only. */
-  abstract totals(scope: ReconciliationScope): Promise<ReconciliationTotal[]>;
+  abstract readTotals(scope: ReconciliationScope): Promise<ReconciliationTotal[]>;
 }

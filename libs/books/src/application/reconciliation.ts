@@ -12,7 +12,10 @@ import {
 export const DEFAULT_DAYS = 5;
 const ROWS_PER_LIST = 1_000;
 
-/** What is open at one provider in one currency. The counts of its total are exact; each list has at most 1000 rows of the report. */
+/**
+ * What is open at one provider in one currency. The counts of its total are exact; each list has at most 1000 rows of
+ * the report.
+ */
 export interface ReconciliationGroup extends ReconciliationTotal {
   readonly missingLines: readonly MissingLine[];
   readonly unknownLines: readonly UnknownLine[];
@@ -67,7 +70,7 @@ export class Reconciliation {
   async countOpen(configured: readonly ReconciledProvider[]): Promise<ReadonlyMap<string, number>> {
     const scope = scopeOf(configured, DEFAULT_DAYS);
     const open = new Map(scope.covered.map((name) => [name, 0]));
-    for (const total of await this.reader.totals(scope)) {
+    for (const total of await this.reader.readTotals(scope)) {
       open.set(total.provider, (open.get(total.provider) ?? 0) + openOf(total));
     }
     return open;

@@ -115,7 +115,7 @@ export class PostgresLedgerReader extends LedgerReader {
     return (await this.db.read<WalletRow>(FIND_WALLET, [id])).map(shownWallet)[0];
   }
 
-  async movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
+  async listMovements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
     const { limit } = query;
     const rows = await this.db.report<MovementRow>(...movementsOf(walletId, query, limit + 1));
     const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -125,7 +125,7 @@ export class PostgresLedgerReader extends LedgerReader {
     };
   }
 
-  async *everyMovement(walletId: string, filter: MovementFilter): AsyncGenerator<Movement> {
+  async *streamMovements(walletId: string, filter: MovementFilter): AsyncGenerator<Movement> {
     for await (const row of this.db.stream<MovementRow>(...movementsOf(walletId, filter, null))) yield movementOf(row);
   }
 

@@ -100,8 +100,8 @@ export class LedgerService {
   }
 
   /**
-   * Gives the account's wallets another IANA time zone: the totals of their days become those of the days there, past ones
-   * included. The cost follows the number of postings; others wait only for the end of it. Lock the account first.
+   * Gives the account's wallets another IANA time zone: the totals of their days become those of the days there, past
+   * ones included. The cost follows the number of postings; others wait only for the end of it. Lock the account first.
    */
   async setTimeZone(tx: Tx, accountId: string, timeZone: string): Promise<void> {
     await this.store.setTimeZone(tx, accountId, timeZone);
@@ -236,7 +236,7 @@ export class LedgerService {
   }
 
   /** The account's wallets that its merchant sees, in the order of lanes: local, usd. */
-  async merchantWallets(accountId: string): Promise<Wallet[]> {
+  async listMerchantWallets(accountId: string): Promise<Wallet[]> {
     return (await this.walletsOf(accountId)).filter(isVisibleToMerchant);
   }
 
@@ -244,8 +244,8 @@ export class LedgerService {
    * One of the account's wallets that its merchant sees; without an id, the first one. Throws
    * `VirtualWalletNotFoundError`, also for a wallet of another account.
    */
-  async merchantWallet(accountId: string, id?: string): Promise<Wallet> {
-    const wallets = await this.merchantWallets(accountId);
+  async findMerchantWallet(accountId: string, id?: string): Promise<Wallet> {
+    const wallets = await this.listMerchantWallets(accountId);
     const wallet = id === undefined ? wallets[0] : wallets.find((candidate) => candidate.id === id);
     if (!wallet) throw new VirtualWalletNotFoundError(id ?? '');
     return wallet;
@@ -258,13 +258,13 @@ export class LedgerService {
   /**
    * Visible movements, newest first. Throws a `ValidationError` that names `cursor` when no page returned the cursor.
    */
-  movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
-    return this.reader.movements(walletId, query);
+  listMovements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
+    return this.reader.listMovements(walletId, query);
   }
 
-  /** Streams every item of `movements`; holds only a few in memory. */
-  everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement> {
-    return this.reader.everyMovement(walletId, filter);
+  /** Streams every item of `listMovements`; holds only a few in memory. */
+  streamMovements(walletId: string, filter: MovementFilter): AsyncIterable<Movement> {
+    return this.reader.streamMovements(walletId, filter);
   }
 
   /** Totals over all visible movements of the wallet. Throws `VirtualWalletNotFoundError`. */
@@ -273,8 +273,8 @@ export class LedgerService {
   }
 
   /**
-   * Totals over the visible movements of each of these consecutive days of its zone (`2030-01-31`), in order, at a cost that
-   * depends on the days and not on the movements. Throws `VirtualWalletNotFoundError`.
+   * Totals over the visible movements of each of these consecutive days of its zone (`2030-01-31`), in order, at a cost
+   * that depends on the days and not on the movements. Throws `VirtualWalletNotFoundError`.
    */
   async dailyTotals(walletId: string, days: readonly [string, ...string[]]): Promise<DailyTotals[]> {
     const found = await this.reader.days(walletId, days[0], days.length);

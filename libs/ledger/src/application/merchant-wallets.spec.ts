@@ -19,8 +19,8 @@ describe('what a merchant reads about a wallet', () => {
     const { wallets, owner, other } = await twoMerchants();
     const [by, id] = [owner.accountId, other.id];
     const reads = [
-      wallets.movements(by, id, { limit: 1 }),
-      wallets.everyMovement(by, id, {}),
+      wallets.listMovements(by, id, { limit: 1 }),
+      wallets.streamMovements(by, id, {}),
       wallets.movementTotals(by, id),
       wallets.dailyTotals(by, id, ['2030-01-01']),
       wallets.proof(by, id),

@@ -16,19 +16,19 @@ export class MerchantWallets {
   constructor(private readonly ledger: LedgerService) {}
 
   /** Visible movements, newest first. Throws a `ValidationError` that names `cursor` for a cursor of another list. */
-  async movements(accountId: string, walletId: string | undefined, query: MovementQuery): Promise<Page<Movement>> {
-    const { id } = await this.ledger.merchantWallet(accountId, walletId);
-    return this.ledger.movements(id, query);
+  async listMovements(accountId: string, walletId: string | undefined, query: MovementQuery): Promise<Page<Movement>> {
+    const { id } = await this.ledger.findMerchantWallet(accountId, walletId);
+    return this.ledger.listMovements(id, query);
   }
 
-  /** A stream of every item of `movements`; it holds only a few in memory. */
-  async everyMovement(
+  /** Streams every item of `listMovements`; holds only a few in memory. */
+  async streamMovements(
     accountId: string,
     walletId: string | undefined,
     filter: MovementFilter,
   ): Promise<AsyncIterable<Movement>> {
-    const { id } = await this.ledger.merchantWallet(accountId, walletId);
-    return this.ledger.everyMovement(id, filter);
+    const { id } = await this.ledger.findMerchantWallet(accountId, walletId);
+    return this.ledger.streamMovements(id, filter);
   }
 
   /** Totals over all visible movements of the wallet. */
@@ -36,7 +36,7 @@ export class MerchantWallets {
     accountId: string,
     walletId: string | undefined,
   ): Promise<{ wallet: Wallet; totals: MovementTotals }> {
-    const wallet = await this.ledger.merchantWallet(accountId, walletId);
+    const wallet = await this.ledger.findMerchantWallet(accountId, walletId);
     return { wallet, totals: await this.ledger.movementTotals(wallet.id) };
   }
 
@@ -46,13 +46,13 @@ export class MerchantWallets {
     walletId: string | undefined,
     days: readonly [string, ...string[]],
   ): Promise<DailyTotals[]> {
-    const { id } = await this.ledger.merchantWallet(accountId, walletId);
+    const { id } = await this.ledger.findMerchantWallet(accountId, walletId);
     return this.ledger.dailyTotals(id, days);
   }
 
   /** The total of each type of movement, hidden ones included, which add up to the balance. */
   async proof(accountId: string, walletId: string): Promise<WalletProof> {
-    const { id } = await this.ledger.merchantWallet(accountId, walletId);
+    const { id } = await this.ledger.findMerchantWallet(accountId, walletId);
     return this.ledger.walletProof(id);
   }
 }

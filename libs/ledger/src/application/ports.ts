@@ -88,14 +88,14 @@ export abstract class LedgerReader {
   /**
    * Visible movements, newest first. Throws a `ValidationError` that names `cursor` when it did not issue the cursor.
    */
-  abstract movements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
-  /** Streams every item of `movements`; holds only a few in memory. */
-  abstract everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement>;
+  abstract listMovements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
+  /** Streams every item of `listMovements`; holds only a few in memory. */
+  abstract streamMovements(walletId: string, filter: MovementFilter): AsyncIterable<Movement>;
   /** One consistent read, at the same cost for any number of movements. Undefined when there is no such wallet. */
   abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;
   /**
-   * The openings of `firstDay` and later days, at least those of the first `count` days and the one that follows, and the
-   * present figures. Undefined when there is no such wallet.
+   * The openings of `firstDay` and later days, at least those of the first `count` days and the one that follows, and
+   * the present figures. Undefined when there is no such wallet.
    */
   abstract days(walletId: string, firstDay: string, count: number): Promise<WalletDays | undefined>;
   abstract platformBalances(): Promise<PlatformBalance[]>;

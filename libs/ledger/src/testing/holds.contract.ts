@@ -35,7 +35,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
   it('writes no movement when placing a hold', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await place(id, '30');
-    expect((await opened().ledger.movements(id, { limit: 10 })).items).toHaveLength(1);
+    expect((await opened().ledger.listMovements(id, { limit: 10 })).items).toHaveLength(1);
   });
 
   it('can hold all that is available, and no more', async () => {
@@ -93,7 +93,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     await capture(holdId, id, '30');
-    const { items } = await opened().ledger.movements(id, { limit: 1 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 1 });
     expect(items[0]).toMatchObject({ type: 'payout', direction: 'out', amount: ars('-30') });
   });
 

@@ -29,7 +29,7 @@ export class InMemoryLedgerReader extends LedgerReader {
     return this.tables.wallets.get(id);
   }
 
-  async movements(walletId: string, { type, from, to, cursor, limit }: MovementQuery): Promise<Page<Movement>> {
+  async listMovements(walletId: string, { type, from, to, cursor, limit }: MovementQuery): Promise<Page<Movement>> {
     const position = cursor === undefined ? undefined : positionAt(cursor);
     const found = this.visible(walletId)
       .filter((row) => type === undefined || row.posting.movementType === type)
@@ -43,8 +43,8 @@ export class InMemoryLedgerReader extends LedgerReader {
     };
   }
 
-  async *everyMovement(walletId: string, filter: MovementFilter): AsyncGenerator<Movement> {
-    yield* (await this.movements(walletId, { ...filter, limit: Infinity })).items;
+  async *streamMovements(walletId: string, filter: MovementFilter): AsyncGenerator<Movement> {
+    yield* (await this.listMovements(walletId, { ...filter, limit: Infinity })).items;
   }
 
   async totals(walletId: string): Promise<WalletWithTotals | undefined> {

@@ -62,7 +62,7 @@ export function postingContract(opened: () => LedgerHarness): void {
   it('applies the entries of a batch in order', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('10')), aPayout(id, ars('4')), aCollection(id, ars('0.50')));
-    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 10 });
     expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['6.50', '6.00', '10.00']);
   });
 
@@ -224,7 +224,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     it('is a visible movement', async () => {
       const { id } = await aWallet(opened(), { credit: '10' });
       await adjust(id, '-4');
-      const { items } = await opened().ledger.movements(id, { limit: 1 });
+      const { items } = await opened().ledger.listMovements(id, { limit: 1 });
       expect(items).toMatchObject([{ type: 'adjustment', label: 'Adjustment', direction: 'out' }]);
       expect(await balanceOf(id)).toBe('6.00');
     });

@@ -211,7 +211,7 @@ async function figuresOf({ ledger }: LedgerHarness, id: string): Promise<Figures
   const { wallet: found, sum } = await ledger.walletProof(id);
   const { balance, reserved, available } = found.balances;
   const { totalIn, totalOut, countIn, countOut } = await ledger.movementTotals(id);
-  const { items } = await ledger.movements(id, { limit: 1_000 });
+  const { items } = await ledger.listMovements(id, { limit: 1_000 });
   const listed = (direction: Direction) =>
     items
       .filter((item) => item.direction === direction)

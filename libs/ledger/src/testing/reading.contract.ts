@@ -31,7 +31,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     });
 
     it('lists the wallets that the merchant sees by lane', async () => {
-      const wallets = await opened().ledger.merchantWallets(accountId);
+      const wallets = await opened().ledger.listMerchantWallets(accountId);
       expect(wallets.map(({ lane }) => lane)).toEqual(['local', 'usd']);
     });
   });
@@ -44,7 +44,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     const { id } = await aWallet(opened());
     const reference = { type: 'received_payment', id: newId() };
     await post(aCollection(id, ars('14265'), ars('735'), { reference }));
-    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 10 });
     expect(items).toEqual([
       {
         id: expect.any(String),
@@ -64,7 +64,7 @@ export function readingContract(opened: () => LedgerHarness): void {
   it('shows a payout as negative and a returned payment as positive, both with direction out', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('100')), aPayout(id, ars('30')), aDebitReturn(id, ars('50')));
-    const { items } = await opened().ledger.movements(id, { limit: 2 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 2 });
     expect(items.map(({ direction, amount }) => [direction, amount.toFixed()])).toEqual([
       ['out', '50.00'],
       ['out', '-30.00'],
@@ -74,7 +74,7 @@ export function readingContract(opened: () => LedgerHarness): void {
   it('leaves out hidden movements, whose effect shows in the next balance', async () => {
     const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
     await post(aDebitCollection(id, usd('50'), usd('0.50')), aDebitCollection(id, usd('50'), usd('0.50')));
-    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 10 });
     expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['99.50', '50.00']);
   });
 
@@ -82,7 +82,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
     await post(aDebitCollection(id, usd('101'), usd('1.01')), aDebitCollection(id, usd('102'), usd('1.02')));
     await post(aPayout(id, usd('10')), aDebitReturn(id, usd('101'), usd('1.01')));
-    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 10 });
     const shown = items.map(({ balanceAfter, fee }) => [balanceAfter, fee?.amount, fee?.balanceAfter]);
     expect(shown.map((amounts) => amounts.map((amount) => amount?.toFixed()))).toEqual([
       ['89.97', '1.01', '90.98'],
@@ -104,7 +104,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await opened().ledger.movements(id, { limit: 2, ...(cursor && { cursor }) });
+      const page = await opened().ledger.listMovements(id, { limit: 2, ...(cursor && { cursor }) });
       seen.push(...page.items.map(({ amount }) => amount.toFixed()));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
@@ -114,31 +114,31 @@ export function readingContract(opened: () => LedgerHarness): void {
   it('gives the last page no cursor, even when it is full', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('1')), aCollection(id, ars('2')));
-    expect((await opened().ledger.movements(id, { limit: 2 })).nextCursor).toBeNull();
+    expect((await opened().ledger.listMovements(id, { limit: 2 })).nextCursor).toBeNull();
   });
 
   it('filters by type', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('100')), aPayout(id, ars('30')), aCollection(id, ars('1')));
-    const { items } = await opened().ledger.movements(id, { type: 'payout', limit: 10 });
+    const { items } = await opened().ledger.listMovements(id, { type: 'payout', limit: 10 });
     expect(items.map(({ type }) => type)).toEqual(['payout']);
   });
 
   it('pages within a type', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('9')), aPayout(id, ars('1')), aCollection(id, ars('1')), aPayout(id, ars('2')));
-    const first = await opened().ledger.movements(id, { type: 'payout', limit: 1 });
-    const second = await opened().ledger.movements(id, { type: 'payout', limit: 1, cursor: first.nextCursor! });
+    const first = await opened().ledger.listMovements(id, { type: 'payout', limit: 1 });
+    const second = await opened().ledger.listMovements(id, { type: 'payout', limit: 1, cursor: first.nextCursor! });
     expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['-1.00']);
   });
 
   it('includes the start of a period and excludes its end', async () => {
     const { id } = await aWallet(opened(), { credit: '1' });
-    const [only] = (await opened().ledger.movements(id, { limit: 1 })).items;
+    const [only] = (await opened().ledger.listMovements(id, { limit: 1 })).items;
     const { createdAt } = only!;
     const later = new Date(createdAt.getTime() + 1);
     const count = async (from: Date, to: Date) =>
-      (await opened().ledger.movements(id, { from, to, limit: 10 })).items.length;
+      (await opened().ledger.listMovements(id, { from, to, limit: 10 })).items.length;
     expect([await count(createdAt, later), await count(new Date(0), createdAt), await count(later, later)]).toEqual([
       1, 0, 0,
     ]);
@@ -149,10 +149,10 @@ export function readingContract(opened: () => LedgerHarness): void {
     const entries = Array.from({ length: 7 }, (_, index) => aCollection(id, ars(String(index + 1))));
     await post(...entries.slice(0, 4));
     await post(...entries.slice(4), aPayout(id, ars('2')));
-    const { items } = await opened().ledger.movements(id, { limit: 50 });
+    const { items } = await opened().ledger.listMovements(id, { limit: 50 });
     const every = async (filter: MovementFilter) => {
       const seen: Movement[] = [];
-      for await (const movement of opened().ledger.everyMovement(id, filter)) seen.push(movement);
+      for await (const movement of opened().ledger.streamMovements(id, filter)) seen.push(movement);
       return seen;
     };
     const from = items.at(-1)!.createdAt;
@@ -167,8 +167,8 @@ export function readingContract(opened: () => LedgerHarness): void {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('1')), aCollection(id, ars('2')));
     const period = { from: new Date(0), to: new Date('2200-01-01'), limit: 1 };
-    const first = await opened().ledger.movements(id, period);
-    const second = await opened().ledger.movements(id, { ...period, cursor: first.nextCursor! });
+    const first = await opened().ledger.listMovements(id, period);
+    const second = await opened().ledger.listMovements(id, { ...period, cursor: first.nextCursor! });
     expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['1.00']);
   });
 
@@ -176,7 +176,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     'rejects the cursor %j',
     async (cursor) => {
       const { id } = await aWallet(opened());
-      const read = Promise.resolve().then(() => opened().ledger.movements(id, { cursor, limit: 1 }));
+      const read = Promise.resolve().then(() => opened().ledger.listMovements(id, { cursor, limit: 1 }));
       await expect(read).rejects.toThrow(ValidationError);
     },
   );

@@ -45,7 +45,7 @@ const complete = (outcome: Partial<MailOutcome> & Pick<MailOutcome, 'id'>) =>
   uow.once((tx) =>
     queue.complete(tx, [{ attempt: 1, status: 'sent', error: null, retryInMs: null, erase: false, ...outcome }]),
   );
-const shown = async ({ to }: QueuedMail) => (await queue.newest(to, 50))[0];
+const shown = async ({ to }: QueuedMail) => (await queue.listNewest(to, 50))[0];
 
 describe('PostgresMailQueue', () => {
   describe('adding', () => {
@@ -69,7 +69,7 @@ describe('PostgresMailQueue', () => {
       const mail = aQueuedMail();
       await add(mail);
       await add({ ...mail, id: newId() }, { ...mail, id: newId() });
-      await expect(queue.newest(mail.to, 50)).resolves.toHaveLength(1);
+      await expect(queue.listNewest(mail.to, 50)).resolves.toHaveLength(1);
     });
 
     it('adds the other messages when one already exists', async () => {
@@ -89,7 +89,7 @@ describe('PostgresMailQueue', () => {
       const to = `Payer.${newId()}@Example.com`;
       const mails = [1, 2, 3].map(() => aQueuedMail({ to }));
       for (const mail of mails) await add(mail);
-      const newest = await queue.newest(to.toLowerCase(), 2);
+      const newest = await queue.listNewest(to.toLowerCase(), 2);
       expect(newest.map(({ id }) => id)).toEqual(
         mails
           .map(({ id }) => id)
@@ -210,7 +210,7 @@ describe('PostgresMailQueue', () => {
       throw new Error('payment rejected');
     });
     await expect(payment).rejects.toThrow('payment rejected');
-    await expect(queue.newest(mail.to, 1)).resolves.toEqual([]);
+    await expect(queue.listNewest(mail.to, 1)).resolves.toEqual([]);
   });
 
   it('adds a message once for concurrent transactions', async () => {
@@ -220,7 +220,7 @@ describe('PostgresMailQueue', () => {
       return uow.run((tx) => queue.add(tx, copies));
     };
     await Promise.all(Array.from({ length: 8 }, (_, index) => add(index % 2 ? mails : [...mails].reverse())));
-    for (const { to } of mails) await expect(queue.newest(to, 50)).resolves.toHaveLength(1);
+    for (const { to } of mails) await expect(queue.listNewest(to, 50)).resolves.toHaveLength(1);
   });
 
   it('never gives one message to two concurrent workers', async () => {

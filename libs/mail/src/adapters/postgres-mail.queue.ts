@@ -121,7 +121,7 @@ export class PostgresMailQueue extends MailQueue {
     await this.db.manager(tx).update(MailMessageEntity, leased, { nextAttemptAt: () => 'now()', leaseUntil: null });
   }
 
-  newest(to: string, limit: number): Promise<MailboxEntry[]> {
+  listNewest(to: string, limit: number): Promise<MailboxEntry[]> {
     return this.messages.find({
       select: {
         id: true,

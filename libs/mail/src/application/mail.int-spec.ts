@@ -60,7 +60,7 @@ const deliver = async () => {
   await turn();
   await delivery.drain(1_000);
 };
-const shown = async (to = 'a@b.example') => new Mailbox(queue).newest(to, 50);
+const shown = async (to = 'a@b.example') => new Mailbox(queue).listNewest(to, 50);
 
 describe('MailOutbox', () => {
   it('queues a message', async () => {

@@ -7,7 +7,7 @@ export class Mailbox {
   constructor(private readonly queue: MailQueue) {}
 
   /** The newest messages to an address, newest first. */
-  newest(to: string, limit: number): Promise<MailboxEntry[]> {
-    return this.queue.newest(to, limit);
+  listNewest(to: string, limit: number): Promise<MailboxEntry[]> {
+    return this.queue.listNewest(to, limit);
   }
 }

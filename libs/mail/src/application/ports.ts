@@ -70,5 +70,5 @@ export abstract class MailQueue {
   /** Ends the leases, so that the messages are due at once. */
   abstract release(tx: Tx, ids: readonly string[]): Promise<void>;
   /** The newest messages to the address, in any letter case; newest first. */
-  abstract newest(to: string, limit: number): Promise<MailboxEntry[]>;
+  abstract listNewest(to: string, limit: number): Promise<MailboxEntry[]>;
 }

@@ -101,9 +101,9 @@ export function debitRailContract(subject: () => DebitRailSubject): void {
     it('that is declined reveals nothing of the account', async () => {
       const { declined } = subject();
       const error: unknown = await confirm(declined).catch((reason: unknown) => reason);
-      const told = `${String(error)} ${JSON.stringify(error)}`;
+      const reported = `${String(error)} ${JSON.stringify(error)}`;
       for (const secret of [declined.account.accountNumber, declined.account.holder])
-        expect(told).not.toContain(secret);
+        expect(reported).not.toContain(secret);
     });
   });
 }

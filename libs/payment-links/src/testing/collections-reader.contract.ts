@@ -62,11 +62,11 @@ export function collectionsReaderContract(
   };
 
   const links = (query: Partial<LinkQuery> = {}, accountId = owner.accountId) =>
-    subject().links(accountId, { kind: 'payment_link', limit: 50, ...query });
+    subject().listLinks(accountId, { kind: 'payment_link', limit: 50, ...query });
   const payments = (query: Partial<PaymentQuery> = {}, accountId = owner.accountId) =>
-    subject().payments(accountId, { limit: 50, ...query });
+    subject().listPayments(accountId, { limit: 50, ...query });
   const exceptions = (part: Partial<ExceptionsQuery> = {}, accountId = owner.accountId) =>
-    subject().exceptions(accountId, { limit: 50, ...part });
+    subject().listExceptions(accountId, { limit: 50, ...part });
   const idsOf = async (page: Promise<Page<{ id: string }>>) => (await page).items.map(({ id }) => id);
 
   describe.each([
@@ -80,8 +80,8 @@ export function collectionsReaderContract(
         const { accountId } = owner;
         const all: AsyncIterable<PaymentLink | ReceivedPayment> =
           list === 'links'
-            ? subject().everyLink(accountId, { kind: 'payment_link', ...period })
-            : subject().everyPayment(accountId, period);
+            ? subject().streamLinks(accountId, { kind: 'payment_link', ...period })
+            : subject().streamPayments(accountId, period);
         const seen: unknown[] = [];
         for await (const each of all) seen.push(each);
         return seen;

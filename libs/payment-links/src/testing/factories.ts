@@ -142,7 +142,7 @@ export function aDebitOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder
 }
 
 /** A fact of a rail about a debit. */
-export function aDebitNotice(
+export function aDebitFact(
   order: CheckoutOrder,
   type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
   changes: Partial<PaymentFact> = {},

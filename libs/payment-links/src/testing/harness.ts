@@ -252,7 +252,7 @@ export function inMemoryCollections() {
 
     /** What the merchant sees of the wallet, newest first: `payment in 50.00`. */
     async movements(walletId: string | undefined): Promise<string[]> {
-      const { items } = await ledger.movements(walletId ?? '', { limit: 50 });
+      const { items } = await ledger.listMovements(walletId ?? '', { limit: 50 });
       return items.map(({ type, direction, amount }) => `${type} ${direction} ${amount.toFixed()}`);
     },
 

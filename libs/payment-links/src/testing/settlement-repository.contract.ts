@@ -7,7 +7,7 @@ import { movesOf } from '../settlement/application/settlement-batch';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { PaymentFact } from '../settlement/domain/payment-fact';
 import { EXCEPTION_RETURNED, type ReportedException } from '../settlement/domain/settlement-decision';
-import { aDebitNotice, anExpiry, anException, anOrder, aPayment } from './factories';
+import { aDebitFact, anExpiry, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
 interface States {
@@ -291,7 +291,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     it('of a return takes the completed link to returned, which keeps its use and its method', async () => {
       const paid = await aPending();
       await write(settledAs(paid, 'credited', { linkStatus: 'completed', orderStatus: 'paid' }));
-      const [pending] = await read(aDebitNotice(paid.order, 'debit.returned'));
+      const [pending] = await read(aDebitFact(paid.order, 'debit.returned'));
       await write(settledAs(pending!, 'returned', { linkStatus: 'returned', orderStatus: 'returned' }));
       expect(await statesOf(paid.order)).toEqual(['returned', 'returned']);
       expect(await subject().link(paid.link.id)).toMatchObject({ currentUses: 1, paymentMethod: 'ars_transfer' });

@@ -120,9 +120,9 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     ...secrets,
     ...readAddresses(env),
     ...readLimits(env),
-    databaseUrl: env.optional('DATABASE_URL', databaseUrl),
+    databaseUrl: env.readOptional('DATABASE_URL', databaseUrl),
     databasePoolSize: env.read('DATABASE_POOL_SIZE', '10', integer(1, 200)),
-    redisUrl: env.optional('REDIS_URL', redisUrl),
+    redisUrl: env.readOptional('REDIS_URL', redisUrl),
     webhookRetryDelaysMs: env.read('WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h', durations(4)),
     webhookAllowedNetworks: env.read(
       'WEBHOOK_ALLOWED_NETWORKS',
@@ -131,9 +131,9 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     ),
     panelDocs: env.read('PANEL_DOCS', 'true', flag),
     ...readMail(env, sandbox),
-    egressProxy: env.optional('EGRESS_PROXY', proxyUrl),
+    egressProxy: env.readOptional('EGRESS_PROXY', proxyUrl),
     fxSource: env.read('FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
-    fxHttpUrl: env.optional('FX_HTTP_URL', httpUrl),
+    fxHttpUrl: env.readOptional('FX_HTTP_URL', httpUrl),
     fxHttpFormat: env.read('FX_HTTP_FORMAT', 'native', oneOf('native', 'frankfurter', 'openexchangerates', 'er-api')),
     fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
     fxLockMs: env.read('FX_LOCK', '24h', positiveDuration),
@@ -166,17 +166,17 @@ function readAddresses(env: EnvReader) {
   const listenPort = env.read('PORT', '3000', port);
   return {
     port: listenPort,
-    host: env.optional('HOST', host),
+    host: env.readOptional('HOST', host),
     opsPort: env.read('OPS_PORT', '9090', port),
     workerOpsPort: env.read('WORKER_OPS_PORT', '9091', port),
     opsHost: env.read('OPS_HOST', '127.0.0.1', host),
-    publicUrl: env.optional('PUBLIC_URL', baseUrl) ?? `http://localhost:${listenPort}`,
+    publicUrl: env.readOptional('PUBLIC_URL', baseUrl) ?? `http://localhost:${listenPort}`,
   };
 }
 
 /** A server on this machine needs no TLS, and a sandbox sends no secrets. */
 function readMail(env: EnvReader, sandbox: boolean) {
-  const url = env.optional('SMTP_URL', smtpUrl);
+  const url = env.readOptional('SMTP_URL', smtpUrl);
   const allowCleartext = env.read('SMTP_ALLOW_CLEARTEXT', 'false', flag);
   return { smtpUrl: url, smtpRequiresTls: !sandbox && !allowCleartext && url !== undefined && !isOwnMachine(url) };
 }

@@ -39,9 +39,9 @@ export function readDlocal(
   providers: readonly string[] | undefined,
 ): DlocalSettings {
   const base = BASES[environment === 'production' ? 'production' : 'sandbox'];
-  const login = env.optional('DLOCAL_LOGIN', credential);
-  const transKey = env.optional('DLOCAL_TRANS_KEY', credential);
-  const secretKeys = env.optional('DLOCAL_SECRET_KEYS', credentialList);
+  const login = env.readOptional('DLOCAL_LOGIN', credential);
+  const transKey = env.readOptional('DLOCAL_TRANS_KEY', credential);
+  const secretKeys = env.readOptional('DLOCAL_SECRET_KEYS', credentialList);
   if (providers?.includes('dlocal')) {
     for (const name of CREDENTIALS.filter((each) => !env.isSet(each))) {
       env.report(name, 'is required when PROVIDERS names dlocal');
@@ -56,8 +56,8 @@ export function readDlocal(
 }
 
 function readPayouts(env: EnvReader, environment: 'sandbox' | 'production', base: string) {
-  const clientId = env.optional('DLOCAL_PAYOUTS_CLIENT_ID', credential);
-  const clientSecret = env.optional('DLOCAL_PAYOUTS_CLIENT_SECRET', credential);
+  const clientId = env.readOptional('DLOCAL_PAYOUTS_CLIENT_ID', credential);
+  const clientSecret = env.readOptional('DLOCAL_PAYOUTS_CLIENT_SECRET', credential);
   const apiBase = env.read('DLOCAL_PAYOUTS_API_BASE', base, providerBase(environment, HOSTS));
   const [hasId, hasSecret] = [env.isSet('DLOCAL_PAYOUTS_CLIENT_ID'), env.isSet('DLOCAL_PAYOUTS_CLIENT_SECRET')];
   if (hasId !== hasSecret) {

@@ -38,8 +38,8 @@ const QUOTED = /^(["'])[^]*\1$/;
 
 /**
  * Reads variables and collects every problem, so that one start reports all of them. An empty variable counts as unset,
- * as compose files and CI systems pass them. Blanks around a value do not count: files with the line ends of Windows leave
- * a carriage return there.
+ * as compose files and CI systems pass them. Blanks around a value do not count: files with the line ends of Windows
+ * leave a carriage return there.
  */
 export class EnvReader {
   private readonly problems: ConfigProblem[] = [];
@@ -69,7 +69,7 @@ export class EnvReader {
     }
   }
 
-  optional<T>(name: string, parse: (text: string) => T): T | undefined {
+  readOptional<T>(name: string, parse: (text: string) => T): T | undefined {
     return this.isSet(name) ? this.read(name, '', parse) : undefined;
   }
 

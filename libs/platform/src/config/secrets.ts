@@ -34,9 +34,9 @@ export function readSecrets(env: EnvReader, generate: (() => GeneratedSecrets) |
   };
   return {
     secretsKey: required('SECRETS_KEY', key32),
-    secretsKeyPrevious: env.optional('SECRETS_KEY_PREVIOUS', key32),
+    secretsKeyPrevious: env.readOptional('SECRETS_KEY_PREVIOUS', key32),
     apiKeyPepper: required('API_KEY_PEPPER', key32),
     platformWebhookSecret: required('PLATFORM_WEBHOOK_SECRET', passphrase),
-    platformWebhookSecretPrevious: env.optional('PLATFORM_WEBHOOK_SECRET_PREVIOUS', passphrase),
+    platformWebhookSecretPrevious: env.readOptional('PLATFORM_WEBHOOK_SECRET_PREVIOUS', passphrase),
   };
 }

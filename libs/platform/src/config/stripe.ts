@@ -27,10 +27,10 @@ export function readStripe(
   environment: Environment,
   providers: readonly string[] | undefined,
 ): StripeSettings {
-  const secretKey = env.optional('STRIPE_SECRET_KEY', secretKeyFor(environment));
-  const webhookSecrets = env.optional('STRIPE_WEBHOOK_SECRETS', webhookSecretList) ?? [];
+  const secretKey = env.readOptional('STRIPE_SECRET_KEY', secretKeyFor(environment));
+  const webhookSecrets = env.readOptional('STRIPE_WEBHOOK_SECRETS', webhookSecretList) ?? [];
   const apiBase = env.read('STRIPE_API_BASE', BASE, baseFor(environment));
-  const financialAccount = env.optional('STRIPE_FINANCIAL_ACCOUNT', financialAccountId);
+  const financialAccount = env.readOptional('STRIPE_FINANCIAL_ACCOUNT', financialAccountId);
   if (providers?.includes('stripe')) {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS']) {
       if (!env.isSet(name)) env.report(name, 'is required when PROVIDERS names stripe');

@@ -31,7 +31,7 @@ export function readWoovi(
   environment: 'sandbox' | 'production',
   providers: readonly string[] | undefined,
 ): WooviSettings {
-  const appId = env.optional('WOOVI_APP_ID', credential);
+  const appId = env.readOptional('WOOVI_APP_ID', credential);
   const base = BASES[environment === 'production' ? 'production' : 'sandbox'];
   const apiBase = env.read('WOOVI_API_BASE', base, providerBase(environment, HOSTS));
   const publicKeys = env.read('WOOVI_PUBLIC_KEYS', PUBLISHED_KEY, publicKeyList);

@@ -1,7 +1,7 @@
 import { SilentLog } from '../logging/log';
 import { ClaimLoop } from './claim-loop';
 
-/** A loop whose turns the test answers one by one. */
+/** A loop whose turns the test ends one by one. */
 function scripted(longestIdleMs?: number) {
   const turns: { resolve: (found: boolean) => void; reject: (error: Error) => void }[] = [];
   const loop = new ClaimLoop({
@@ -51,7 +51,7 @@ describe('ClaimLoop', () => {
     }
   });
 
-  it('looks again at once when it is woken during a pause', async () => {
+  it('takes a turn at once when it is woken during a pause', async () => {
     const { loop, turns, find } = scripted();
     loop.start();
     await find(false);

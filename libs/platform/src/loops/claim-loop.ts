@@ -12,8 +12,8 @@ export interface ClaimLoopOptions {
   /** Names the loop in the log. */
   name: string;
   /**
-   * Takes due work and starts it. True when more may be due now. A turn that exceeds the deadline may overlap with the next
-   * one, so what it takes must be locked or leased in the database.
+   * Takes due work and starts it. True when more may be due now. A turn that exceeds the deadline may overlap with the
+   * next one, so what it takes must be locked or leased in the database.
    */
   turn: () => Promise<boolean>;
   log: Log;
@@ -22,10 +22,10 @@ export interface ClaimLoopOptions {
 }
 
 /**
- * Takes due work, turn after turn, for as long as there is any; otherwise looks again after a pause. The pause grows
- * while nothing is found and is short again after work or a `wake`, because a hint may arrive just before its
- * transaction ends. A turn that throws, or does not end, is logged and retried with a growing delay; the loop itself never
- * ends before `stop`.
+ * Takes due work, turn after turn, for as long as there is any; otherwise takes another turn after a pause. The pause
+ * grows while nothing is found and is short again after work or a `wake`, because a hint may arrive just before its
+ * transaction ends. A turn that throws, or does not end, is logged and retried with a growing delay; the loop itself
+ * never ends before `stop`.
  */
 export class ClaimLoop implements Loop {
   readonly pulse: Pulse;
@@ -57,7 +57,7 @@ export class ClaimLoop implements Loop {
     this.interrupt?.();
     await this.running;
     this.running = undefined;
-    this.pulse.stopped();
+    this.pulse.recordStop();
   }
 
   private async run(): Promise<void> {
@@ -79,12 +79,12 @@ export class ClaimLoop implements Loop {
   }
 
   private async turn(): Promise<boolean | 'failed'> {
-    this.pulse.due();
+    this.pulse.expectTurn();
     try {
       const found = await within(TURN_DEADLINE_MS, this.options.turn, () => {
         throw new Error(`the turn did not end within ${TURN_DEADLINE_MS} ms`);
       });
-      this.pulse.turned();
+      this.pulse.recordTurn();
       if (this.failures > 0) this.options.log.info({ loop: this.options.name }, 'loop works again');
       this.failures = 0;
       return found;
@@ -107,7 +107,7 @@ export class ClaimLoop implements Loop {
 
   private async pause(ms: number, cutShort: () => boolean): Promise<void> {
     if (this.stopping || cutShort()) return;
-    this.pulse.due(ms);
+    this.pulse.expectTurn(ms);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.interrupt = () => {

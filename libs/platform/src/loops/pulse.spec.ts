@@ -17,13 +17,13 @@ describe('the check of the loops', () => {
   });
 
   it('fails when a turn has not ended after ten seconds', async () => {
-    pulse.due();
+    pulse.expectTurn();
     now += 10_001;
     await expect(check()).rejects.toThrow('stuck: mail');
   });
 
   it('counts from when the next turn was due, since a loop may pause for longer', async () => {
-    pulse.due(60_000);
+    pulse.expectTurn(60_000);
     now += 70_000;
     await expect(check()).resolves.toBeUndefined();
     now += 1;
@@ -31,16 +31,16 @@ describe('the check of the loops', () => {
   });
 
   it('passes again when the loop turns', async () => {
-    pulse.due();
+    pulse.expectTurn();
     now += 20_000;
-    pulse.due();
+    pulse.expectTurn();
     await expect(check()).resolves.toBeUndefined();
   });
 
   it('passes after the loop was stopped', async () => {
-    pulse.due();
+    pulse.expectTurn();
     now += 20_000;
-    pulse.stopped();
+    pulse.recordStop();
     await expect(check()).resolves.toBeUndefined();
   });
 });
@@ -53,23 +53,23 @@ describe('the metric of the loops', () => {
   };
 
   it('is the time since the last turn without an error', async () => {
-    pulse.turned();
+    pulse.recordTurn();
     now += 2_500;
     expect(await exposed()).toContain('loop_last_turn_age_seconds{loop="mail",service="delivery-worker"} 2.5');
   });
 
   it('is the time since the start of a loop that has never turned without an error', async () => {
-    pulse.due();
+    pulse.expectTurn();
     now += 200_000;
-    pulse.due();
+    pulse.expectTurn();
     now += 1_000;
     expect(await exposed()).toContain('loop_last_turn_age_seconds{loop="mail",service="delivery-worker"} 201');
   });
 
   it('has no value before the loop starts and after it was stopped', async () => {
     expect(await exposed()).not.toMatch(/^loop_last_turn_age_seconds\{/m);
-    pulse.due();
-    pulse.stopped();
+    pulse.expectTurn();
+    pulse.recordStop();
     expect(await exposed()).not.toMatch(/^loop_last_turn_age_seconds\{/m);
   });
 });

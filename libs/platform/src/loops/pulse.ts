@@ -4,7 +4,9 @@ import type { ReadinessCheck } from '../ops-server/ops-server';
 /** How long after a turn was due its loop counts as stuck. */
 const OVERDUE_MS = 10_000;
 
-/** When a loop turned last, and when its next turn is due. A loop that has not started, or was stopped, has none due. */
+/**
+ * When a loop turned last, and when its next turn is due. A loop that has not started, or was stopped, has none due.
+ */
 export class Pulse {
   /** The start of the loop, until its first turn has ended without an error. */
   private turnedAt: number | undefined;
@@ -17,18 +19,18 @@ export class Pulse {
   ) {}
 
   /** A turn begins now, or is due after a pause. */
-  due(inMs = 0): void {
+  expectTurn(inMs = 0): void {
     this.turnedAt ??= this.now();
     this.dueAt = this.now() + inMs;
   }
 
   /** A turn ended without an error. */
-  turned(): void {
+  recordTurn(): void {
     this.turnedAt = this.now();
   }
 
   /** No turn is due any more. */
-  stopped(): void {
+  recordStop(): void {
     this.dueAt = undefined;
     this.turnedAt = undefined;
   }
@@ -38,7 +40,9 @@ export class Pulse {
     return this.dueAt === undefined ? 0 : Math.max(0, this.now() - this.dueAt);
   }
 
-  /** Time since the last turn that ended without an error, or since the start; undefined for a loop that is not started. */
+  /**
+   * Time since the last turn that ended without an error, or since the start; undefined for a loop that is not started.
+   */
   ageSeconds(): number | undefined {
     return this.turnedAt === undefined ? undefined : (this.now() - this.turnedAt) / 1_000;
   }

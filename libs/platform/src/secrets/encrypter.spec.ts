@@ -6,13 +6,13 @@ const during = new Encrypter(NEW, OLD);
 const after = new Encrypter(NEW);
 
 describe('Encrypter', () => {
-  it('opens what it encrypted, for the same context only', () => {
+  it('decrypts what it encrypted, for the same context only', () => {
     const encrypted = before.encrypt('secret', 'row 1');
     expect(before.decrypt(encrypted, 'row 1')).toBe('secret');
     expect(() => before.decrypt(encrypted, 'row 2')).toThrow();
   });
 
-  it('opens what the previous key encrypted while that key is known', () => {
+  it('decrypts what the previous key encrypted while that key is known', () => {
     const encrypted = before.encrypt('secret', 'row 1');
     expect(during.decrypt(encrypted, 'row 1')).toBe('secret');
     expect(() => during.decrypt(encrypted, 'row 2')).toThrow();

@@ -12,7 +12,9 @@ export interface EncryptedColumn {
   readonly name: string;
   /** A key before all others. */
   readonly start: readonly string[];
-  /** $1: the key of the last row of the batch before; $2: how many rows. The rows, locked: `key text[]`, `sealed`. */
+  /**
+   * $1: the key of the last row of the batch before; $2: how many rows. The rows, locked: `key text[]`, `encrypted`.
+   */
   readonly read: Statement;
   /** One array for each part of the key, then the encrypted texts and, with `storesKeyId`, the id of the key. */
   readonly write: Statement;
@@ -34,8 +36,8 @@ interface EncryptedRow {
 }
 
 /**
- * Encrypts what the previous key encrypted with the current one, in small transactions beside a running service. A call that is
- * cut short loses nothing: the next one finds what is left.
+ * Encrypts what the previous key encrypted with the current one, in small transactions beside a running service. A call
+ * that is cut short loses nothing: the next one finds what is left.
  */
 export class Reencryption {
   constructor(

@@ -36,7 +36,7 @@ describe('PostgresFactsRepository', () => {
       [payer],
     );
     const about = { provider: 'sandbox', reference: 'ref_before' };
-    const [before] = await subject.uow.run((tx) => subject.facts.unsettled(tx, 'collection', [about]));
+    const [before] = await subject.uow.run((tx) => subject.facts.findUnsettled(tx, 'collection', [about]));
     expect(before).toMatchObject({ id: 'before', kind: 'collection', details: { payer } });
 
     const now = { ...before!, id: 'now' };

@@ -44,7 +44,7 @@ export class PostgresFactsRepository extends FactsRepository {
     return rows.map(({ state }) => state);
   }
 
-  async unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
+  async findUnsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
     const rows = await this.db
       .in(tx)
       .query<FactRow>(UNSETTLED, [

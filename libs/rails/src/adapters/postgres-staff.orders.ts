@@ -21,7 +21,7 @@ export abstract class PostgresStaffOrders<
     super();
   }
 
-  async stuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]> {
+  async listStuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]> {
     const rows = await this.db.read<WithAttempts<Row>>(this.statements.stuck, [olderThanMs, limit]);
     return rows.map((row) => this.withAttempts(row));
   }
@@ -42,7 +42,7 @@ export abstract class PostgresStaffOrders<
     return row && { order: this.toOrder(row), lease: row.leased_until, quietMs: row.quiet_ms ?? Infinity };
   }
 
-  async holds(tx: Tx, id: string, lease: Lease): Promise<boolean> {
+  async isLeaseValid(tx: Tx, id: string, lease: Lease): Promise<boolean> {
     return (await this.db.in(tx).query(this.statements.holds, [id, lease])).length > 0;
   }
 

@@ -44,8 +44,8 @@ export class FactInbox {
 
   /**
    * Stores the fact under its key and settles it; `body` is the text that it was read from. When this returns, the
-   * provider can get its response: the worker settles later what could not be settled now. Throws the handler's error for an
-   * unknown subject.
+   * provider can get its response: the worker settles later what could not be settled now. Throws the handler's error
+   * for an unknown subject.
    */
   async take(received: ReceivedFact): Promise<void> {
     const { fact } = received;
@@ -75,7 +75,7 @@ export class FactInbox {
     const handler = this.handlers.of(kind);
     const { settled, waiting } = await this.uow.run(async (tx) => {
       const locked = await handler.lock(tx, subjects);
-      const batch = locked.length > 0 ? await this.facts.unsettled(tx, kind, locked) : [];
+      const batch = locked.length > 0 ? await this.facts.findUnsettled(tx, kind, locked) : [];
       const done = batch.length > 0 ? await handler.settle(tx, batch) : [];
       if (done.length > 0) await this.facts.settle(tx, done);
       const keys = new Set(done.map((one) => textOf(one.fact)));
@@ -103,8 +103,8 @@ export class FactInbox {
   }
 
   /** The subjects, of those given, with facts that are not settled. */
-  async unsettledSubjects(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<Subject[]> {
-    const unsettled = await this.facts.unsettled(tx, kind, subjects);
+  async findUnsettledSubjects(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<Subject[]> {
+    const unsettled = await this.facts.findUnsettled(tx, kind, subjects);
     return unsettled.map(({ provider, reference }) => ({ provider, reference }));
   }
 

@@ -46,8 +46,8 @@ export abstract class OrderAdmin<
   }
 
   /** The oldest first. */
-  stuck(limit: number): Promise<OrderWithAttempts<Order>[]> {
-    return this.orders.stuck(STUCK_AFTER_MS, limit);
+  listStuck(limit: number): Promise<OrderWithAttempts<Order>[]> {
+    return this.orders.listStuck(STUCK_AFTER_MS, limit);
   }
 
   countStuck(): Promise<number> {
@@ -79,7 +79,8 @@ export abstract class OrderAdmin<
     const rail = await this.unpaidState(leased);
     return this.uow.run(async (tx) => {
       const steps = await this.postings.begin(tx, [id]);
-      const isSame = steps.get(id)?.status === leased.order.status && (await this.orders.holds(tx, id, leased.lease));
+      const isSame =
+        steps.get(id)?.status === leased.order.status && (await this.orders.isLeaseValid(tx, id, leased.lease));
       if (!isSame || !steps.take(id, { event: 'fail', reason, providerReference: null })) {
         throw this.notFailable('it has changed meanwhile');
       }

@@ -80,7 +80,7 @@ export abstract class FactsRepository {
    */
   abstract store(tx: Tx, received: readonly ReceivedFact[]): Promise<Stored[]>;
   /** Every unsettled fact of that kind about these subjects, in the order of arrival. */
-  abstract unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]>;
+  abstract findUnsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]>;
   /** Writes the outcomes, in one statement. Throws `RetryTransactionError` when one of them is settled already. */
   abstract settle(tx: Tx, settled: readonly SettledFact[]): Promise<void>;
   /**

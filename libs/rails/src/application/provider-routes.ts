@@ -12,7 +12,10 @@ export interface Route<C extends Capability = Capability> {
 
 type Routing = Pick<Config, 'environment' | 'allowSimulatedRails' | 'collectionRoutes' | 'payoutRoutes'>;
 
-/** Which provider serves a capability for new orders. What is open stays with the provider that its record stores. Rules 6.7 and 6.8. */
+/**
+ * Which provider serves a capability for new orders. What is open stays with the provider that its record stores. Rules
+ * 6.7 and 6.8.
+ */
 @Injectable()
 export class ProviderRoutes implements OnModuleInit {
   private computed: ReadonlyMap<string, Route> | undefined;
@@ -23,16 +26,16 @@ export class ProviderRoutes implements OnModuleInit {
   ) {}
 
   /**
-   * Throws a `ConfigError` for a route to a provider without the capability, for a capability of two providers without a
-   * route, and in production for every capability that a simulated provider serves, unless that is allowed.
+   * Throws a `ConfigError` for a route to a provider without the capability, for a capability of two providers without
+   * a route, and in production for every capability that a simulated provider serves, unless that is allowed.
    */
   onModuleInit(): void {
-    this.computed = routesOf(this.providers.all(), this.config);
+    this.computed = routesOf(this.providers.list(), this.config);
   }
 
   /** Computed at the first use, when all modules have registered their providers. */
   private get routes(): ReadonlyMap<string, Route> {
-    this.computed ??= routesOf(this.providers.all(), this.config);
+    this.computed ??= routesOf(this.providers.list(), this.config);
     return this.computed;
   }
 
@@ -51,7 +54,7 @@ export class ProviderRoutes implements OnModuleInit {
   }
 
   /** Every capability that a provider serves for new orders. */
-  all(): readonly Route[] {
+  list(): readonly Route[] {
     return [...this.routes.values()];
   }
 }

@@ -19,7 +19,7 @@ export class Providers {
     this.registered.add(provider);
   }
 
-  all(): readonly Provider[] {
+  list(): readonly Provider[] {
     return [...this.registered];
   }
 
@@ -35,8 +35,8 @@ export class Providers {
   }
 
   /**
-   * The adapter of the provider that a record stores, whatever the routes say now. Throws when the provider is no longer
-   * configured or lacks the port.
+   * The adapter of the provider that a record stores, whatever the routes say now. Throws when the provider is no
+   * longer configured or lacks the port.
    */
   adapterOf<T extends ProviderAdapter>(port: ProviderPort<T>, storedName: string): T {
     const provider = this.find(storedName);

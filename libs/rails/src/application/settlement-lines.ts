@@ -41,9 +41,9 @@ export class SettlementLines {
 
   /** The configured provider of that name, or that stores records under it. Throws `ValidationError`. */
   providerOf(name: string): Provider {
-    const provider = this.providers.all().find((one) => one.name === name) ?? this.providers.find(name);
+    const provider = this.providers.list().find((one) => one.name === name) ?? this.providers.find(name);
     if (provider) return provider;
-    const known = this.providers.all().map((one) => one.name);
+    const known = this.providers.list().map((one) => one.name);
     throw ValidationError.of('provider', `provider ${name} is not configured; configured are ${known.join(', ')}`);
   }
 }

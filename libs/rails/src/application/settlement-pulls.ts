@@ -32,13 +32,13 @@ export class SettlementPulls {
   ) {}
 
   /** The configured providers whose lines can be pulled. */
-  pullable(): Provider[] {
-    return this.providers.all().filter((provider) => provider.pull !== undefined);
+  listPullable(): Provider[] {
+    return this.providers.list().filter((provider) => provider.pull !== undefined);
   }
 
   /** Claims due pulls for the free slots and starts them; true when more may be due. */
   async turn(onFree: () => void): Promise<boolean> {
-    const names = this.pullable().map(({ name }) => name);
+    const names = this.listPullable().map(({ name }) => name);
     if (names.length === 0) return false;
     const claim = (free: number) => this.uow.once((tx) => this.pulls.takeDue(tx, names, free));
     return this.slots.fill(claim, (due) => this.pullDue(due), onFree);
@@ -50,12 +50,12 @@ export class SettlementPulls {
   }
 
   /**
-   * Pulls the lines since that time, by default since 3 days before the last pull, or the last 30 days. Lines with other
-   * content than recorded are left as recorded, and their ids returned. Throws `ValidationError` for a provider whose
-   * lines cannot be pulled, and what the provider throws; batches recorded until then stay.
+   * Pulls the lines since that time, by default since 3 days before the last pull, or the last 30 days. Lines with
+   * other content than recorded are left as recorded, and their ids returned. Throws `ValidationError` for a provider
+   * whose lines cannot be pulled, and what the provider throws; batches recorded until then stay.
    */
   async pull(providerName: string, since?: Date): Promise<RecordedLines> {
-    const provider = this.pullable().find(({ name, storedNames }) => [name, ...storedNames].includes(providerName));
+    const provider = this.listPullable().find(({ name, storedNames }) => [name, ...storedNames].includes(providerName));
     if (!provider) throw ValidationError.of('provider', `the lines of provider ${providerName} cannot be pulled`);
     const startedAt = this.clock.now();
     const from = since ?? this.sinceOf(await this.pulls.lastPulledAt(provider.name));

@@ -21,12 +21,12 @@ export interface LeasedOrder<Order> {
 export abstract class StaffOrders<Order, Found extends OrderWithAttempts<Order> = OrderWithAttempts<Order>> {
   abstract find(id: string): Promise<Found | undefined>;
   /** Open orders older than that, or with a failed attempt, the oldest first. */
-  abstract stuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]>;
+  abstract listStuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]>;
   abstract countStuck(olderThanMs: number): Promise<number>;
   /** Makes an open order due now; false when it is closed or leased. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
   /** Leases an open order; undefined when it is closed or leased. Workers return to it 10 minutes after the lease. */
   abstract lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedOrder<Order> | undefined>;
   /** Whether the lease of the order, which the transaction has locked, is still this one and has not run out. */
-  abstract holds(tx: Tx, id: string, lease: Lease): Promise<boolean>;
+  abstract isLeaseValid(tx: Tx, id: string, lease: Lease): Promise<boolean>;
 }

@@ -27,7 +27,7 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
     await store(fact);
     return fact;
   };
-  const unsettled = (...about: Fact[]) => subject().uow.run((tx) => subject().facts.unsettled(tx, KIND, about));
+  const unsettled = (...about: Fact[]) => subject().uow.run((tx) => subject().facts.findUnsettled(tx, KIND, about));
   const settle = (...settled: Fact[]) =>
     subject().uow.run((tx) =>
       subject().facts.settle(

@@ -48,7 +48,7 @@ export class InMemoryFactsRepository extends FactsRepository {
     });
   }
 
-  async unsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
+  async findUnsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
     return this.pending()
       .map(({ fact, receivedAt }) => ({ ...fact, receivedAt: new Date(receivedAt) }))
       .filter(

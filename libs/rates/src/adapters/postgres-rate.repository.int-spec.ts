@@ -31,12 +31,12 @@ describe('PostgresRateRepository', () => {
   const put = (rate: NewRate, source: RateSource = 'http') => uow.run((tx) => repository.put(tx, [rate], source));
   const putFixed = (...rates: NewRate[]) => uow.run((tx) => repository.putFixed(tx, rates));
   const shown = async () =>
-    (await repository.all()).map((r) => `${r.base}/${r.quote} ${r.value.toFixed()} ${r.source}`);
+    (await repository.list()).map((r) => `${r.base}/${r.quote} ${r.value.toFixed()} ${r.source}`);
 
   it('stores a rate with all its digits', async () => {
     const value = '0.144927536231884057971014492754';
     await put(aRate('ARS/BOB', value, OLD), 'staff');
-    expect(await repository.all()).toEqual([
+    expect(await repository.list()).toEqual([
       { ...aRate('ARS/BOB', value, OLD), validUntil: null, source: 'staff', updatedAt: expect.any(Date) },
     ]);
   });
@@ -44,21 +44,21 @@ describe('PostgresRateRepository', () => {
   it('dates a rate without a date now', async () => {
     const before = Date.now();
     await put(aRate('USD/ARS', '1000'));
-    const [stored] = await repository.all();
+    const [stored] = await repository.list();
     expect(stored?.asOf.getTime()).toBeGreaterThanOrEqual(before);
     expect(stored?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   it('stores until when a rate holds, and the next rate has its own', async () => {
     await put({ ...aRate('USD/ARS', '1000', OLD), validUntil: OLD });
-    expect((await repository.all())[0]?.validUntil).toEqual(OLD);
+    expect((await repository.list())[0]?.validUntil).toEqual(OLD);
     await put(aRate('USD/ARS', '1000'));
-    expect((await repository.all())[0]?.validUntil).toBeNull();
+    expect((await repository.list())[0]?.validUntil).toBeNull();
   });
 
   describe('the rates of the day before', () => {
     const before = async () =>
-      (await uow.run((tx) => repository.dayBefore(tx))).map(
+      (await uow.run((tx) => repository.readDayBefore(tx))).map(
         (rate) => `${rate.base}/${rate.quote} ${rate.value.toFixed()}`,
       );
 
@@ -96,7 +96,7 @@ describe('PostgresRateRepository', () => {
   it('replaces the rate of a pair, its date and its source', async () => {
     await put(aRate('USD/ARS', '1000'), 'staff');
     await put(aRate('USD/ARS', '1001', OLD), 'http');
-    const [stored] = await repository.all();
+    const [stored] = await repository.list();
     expect([await shown(), stored?.asOf]).toEqual([['USD/ARS 1001 http'], OLD]);
   });
 
@@ -130,7 +130,7 @@ describe('PostgresRateRepository', () => {
     await put(aRate('USD/MXN', '18', OLD), 'http');
     const before = Date.now();
     await putFixed(aRate('USD/ARS', '1000'));
-    const [ars, ...others] = await repository.all();
+    const [ars, ...others] = await repository.list();
     expect(ars?.asOf.getTime()).toBeGreaterThanOrEqual(before);
     expect(ars?.value.toFixed()).toBe('1400');
     expect(others.map((rate) => rate.asOf)).toEqual([OLD, OLD]);
@@ -141,14 +141,14 @@ describe('PostgresRateRepository', () => {
       await repository.put(tx, [aRate('USD/ARS', '1000'), aRate('BRL/USD', '0.2')], 'http');
       return repository.read(tx);
     });
-    expect(read).toEqual(await repository.all());
+    expect(read).toEqual(await repository.list());
     expect(read).toHaveLength(2);
   });
 
   it('returns the same rates under the lock', async () => {
     await put(aRate('USD/ARS', '1000'));
     const locked = await uow.run((tx) => repository.lock(tx));
-    expect(locked).toEqual(await repository.all());
+    expect(locked).toEqual(await repository.list());
   });
 
   it('remembers one rate an hour, and of those older than a day only the newest', async () => {
@@ -161,7 +161,7 @@ describe('PostgresRateRepository', () => {
       'SELECT count(*)::int AS count FROM exchange_rate_history',
     );
     expect(count).toBe(25);
-    const [found] = await uow.run((tx) => repository.dayBefore(tx));
+    const [found] = await uow.run((tx) => repository.readDayBefore(tx));
     expect(found?.value.toFixed()).toBe('1005');
   });
 
@@ -173,7 +173,7 @@ describe('PostgresRateRepository', () => {
       await repository.lock(tx);
       second = uow.run((other) => repository.put(other, [rate], 'staff')).then(() => void order.push('second'));
       // Readers are not kept waiting; by the time that these have responded, an unblocked writer would be done.
-      for (let i = 0; i < 20; i++) await repository.all();
+      for (let i = 0; i < 20; i++) await repository.list();
       order.push('first');
     });
     await second;

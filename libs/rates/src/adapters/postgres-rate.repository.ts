@@ -9,8 +9,8 @@ import type { RateSource, StoredRate } from '../domain/stored-rates';
 import { ExchangeRateEntity } from './exchange-rate.entity';
 
 /**
- * The rows that are old enough come first, the newest of them before the others. A rate that has been stored for a day was
- * that of a day ago.
+ * The rows that are old enough come first, the newest of them before the others. A rate that has been stored for a day
+ * was that of a day ago.
  */
 const DAY_BEFORE = statement(
   'exchange-rates.day-before',
@@ -76,7 +76,7 @@ export class PostgresRateRepository extends RateRepository {
     super();
   }
 
-  all(): Promise<StoredRate[]> {
+  list(): Promise<StoredRate[]> {
     return this.rates.find(BY_PAIR);
   }
 
@@ -88,7 +88,7 @@ export class PostgresRateRepository extends RateRepository {
     return (await this.exclusively(tx)).find(ExchangeRateEntity, BY_PAIR);
   }
 
-  async dayBefore(tx: Tx): Promise<StoredRate[]> {
+  async readDayBefore(tx: Tx): Promise<StoredRate[]> {
     const rows = await this.db
       .in(tx)
       .query<{ base: Currency; quote: Currency; rate: string; accepted_at: Date }>(DAY_BEFORE);

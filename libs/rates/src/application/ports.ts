@@ -10,16 +10,16 @@ export abstract class FxRates {
 
 export abstract class RateRepository {
   /** All stored rates, ordered by pair. A pair is stored in one direction only. */
-  abstract all(): Promise<StoredRate[]>;
+  abstract list(): Promise<StoredRate[]>;
   /** The same, on the connection of the transaction. */
   abstract read(tx: Tx): Promise<StoredRate[]>;
   /** The same, locked against other writers until the transaction ends; readers do not wait. */
   abstract lock(tx: Tx): Promise<StoredRate[]>;
   /** By pair, the newest rate that was accepted at least a day ago, or else the oldest that is known. */
-  abstract dayBefore(tx: Tx): Promise<StoredRate[]>;
+  abstract readDayBefore(tx: Tx): Promise<StoredRate[]>;
   /**
-   * Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. Of market
-   * rates, one an hour is remembered for `dayBefore`; a rate of staff makes it forget the earlier ones.
+   * Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. Of
+   * market rates, one an hour is remembered for `readDayBefore`; a rate of staff makes it forget the earlier ones.
    */
   abstract put(tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void>;
   /** Removes the rate that is stored for the pair in that direction, and forgets earlier ones. */

@@ -64,7 +64,7 @@ describe('a quote', () => {
   it('cannot be computed while the database is down, and the cause is kept for the log', async () => {
     const { quotes, rates } = await someQuotes();
     const cause = new Error('connection refused');
-    jest.spyOn(rates, 'lastKnown').mockRejectedValue(cause);
+    jest.spyOn(rates, 'findLastKnown').mockRejectedValue(cause);
     await expect(quotes.quote(REQUEST)).rejects.toMatchObject({ code: 'CONVERSION_QUOTE_ERROR', cause });
   });
 
@@ -85,13 +85,13 @@ describe('a quote', () => {
 describe('a rate', () => {
   it('has no amounts when the request has none', async () => {
     const { quotes } = await someQuotes();
-    const { rate, ...amounts } = await quotes.rate('BRL', 'ARS');
+    const { rate, ...amounts } = await quotes.quoteRate('BRL', 'ARS');
     expect([rate.toWire(), amounts]).toEqual(['200', { amount: null, convertedAmount: null }]);
   });
 
   it('converts an amount of the origin without a fee', async () => {
     const { quotes } = await someQuotes();
-    const { amount, convertedAmount } = await quotes.rate('USD', 'BOB', WrittenAmount.of('10.01'));
+    const { amount, convertedAmount } = await quotes.quoteRate('USD', 'BOB', WrittenAmount.of('10.01'));
     expect([amount, convertedAmount].map(String)).toEqual(['10.01 USD', '69.07 BOB']);
   });
 
@@ -102,18 +102,18 @@ describe('a rate', () => {
     ['ARS', ''],
   ])('from %p to %p is unavailable', async (origin, destination) => {
     const { quotes } = await someQuotes();
-    await expect(quotes.rate(origin, destination)).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
+    await expect(quotes.quoteRate(origin, destination)).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
   });
 
   it('is unavailable while the database is down', async () => {
     const { quotes, rates } = await someQuotes();
-    jest.spyOn(rates, 'lastKnown').mockRejectedValue(new Error('connection refused'));
-    await expect(quotes.rate('USD', 'ARS')).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
+    jest.spyOn(rates, 'findLastKnown').mockRejectedValue(new Error('connection refused'));
+    await expect(quotes.quoteRate('USD', 'ARS')).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
   });
 
   it('for an amount finer than the origin is rejected, naming the amount', async () => {
     const { quotes } = await someQuotes();
-    await expect(quotes.rate('USD', 'ARS', WrittenAmount.of('0.001'))).rejects.toMatchObject({
+    await expect(quotes.quoteRate('USD', 'ARS', WrittenAmount.of('0.001'))).rejects.toMatchObject({
       details: { errors: { amount: [expect.any(String)] } },
     });
   });

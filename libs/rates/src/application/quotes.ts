@@ -60,7 +60,7 @@ export class Quotes {
     const { destination, amountType, conversionPercentage } = request;
     if (!isCurrency(destination)) throw new ConversionQuoteError();
     try {
-      const rate = await this.rates.current(origin, destination);
+      const rate = await this.rates.getCurrent(origin, destination);
       const amount = requestedAmount(request.amount, amountType === 'charge' ? origin : destination);
       const figures = quoteConversion({
         amount,
@@ -81,10 +81,10 @@ export class Quotes {
    * The rate between any two currencies and, if there is an amount, that amount converted half-up and without fees.
    * Throws `ValidationError` for an invalid amount, and `ExchangeRateUnavailableError` for any other failure.
    */
-  async rate(origin: string, destination: string, amount?: WrittenAmount): Promise<RateQuote> {
+  async quoteRate(origin: string, destination: string, amount?: WrittenAmount): Promise<RateQuote> {
     if (!isCurrency(origin) || !isCurrency(destination)) throw new ExchangeRateUnavailableError(origin, destination);
     const asked = amount === undefined ? null : requestedAmount(amount, origin);
-    const rate = await this.rates.current(origin, destination).catch((error: unknown) => {
+    const rate = await this.rates.getCurrent(origin, destination).catch((error: unknown) => {
       if (error instanceof ExchangeRateUnavailableError) throw error;
       throw Object.assign(new ExchangeRateUnavailableError(origin, destination), { cause: error });
     });

@@ -74,9 +74,9 @@ describe('with the fixed source, a refresh', () => {
     const { refresher, rates } = aRefresher(new FixedFxRates());
     await refresher.refresh();
     await pass(DAY, rates);
-    await expect(rates.current(USD, ARS)).rejects.toThrow();
+    await expect(rates.getCurrent(USD, ARS)).rejects.toThrow();
     await refresher.refresh();
-    await expect(rates.current(USD, ARS)).resolves.toMatchObject({ base: 'USD' });
+    await expect(rates.getCurrent(USD, ARS)).resolves.toMatchObject({ base: 'USD' });
   });
 
   it('keeps a value that staff set in place of a built-in one, and dates it now', async () => {
@@ -84,7 +84,7 @@ describe('with the fixed source, a refresh', () => {
     await set('1400');
     await pass(DAY);
     await refresher.refresh();
-    expect((await rates.current(USD, ARS)).toWire()).toBe('1400');
+    expect((await rates.getCurrent(USD, ARS)).toWire()).toBe('1400');
   });
 
   it('does not renew a rate that staff dated', async () => {
@@ -92,7 +92,7 @@ describe('with the fixed source, a refresh', () => {
     const asOf = ago(DAY);
     await set('1400', asOf);
     await refresher.refresh();
-    await expect(rates.lastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
+    await expect(rates.findLastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
   });
 });
 
@@ -199,13 +199,13 @@ describe('with a market source, a refresh', () => {
     market.dated = { asOf: ago(DAY), validUntil: ago(-2.5 * DAY) };
     market.quotes = { ARS: '1000' };
     await refresher.refresh();
-    await expect(rates.current(USD, ARS)).resolves.toMatchObject({ asOf: market.dated.asOf });
+    await expect(rates.getCurrent(USD, ARS)).resolves.toMatchObject({ asOf: market.dated.asOf });
     await pass(2 * DAY, rates);
-    await expect(rates.current(USD, ARS)).resolves.toMatchObject({ base: 'USD' });
-    await expect(rates.unusable()).resolves.toEqual([]);
+    await expect(rates.getCurrent(USD, ARS)).resolves.toMatchObject({ base: 'USD' });
+    await expect(rates.listUnusable()).resolves.toEqual([]);
     await pass(DAY, rates);
-    await expect(rates.current(USD, ARS)).rejects.toThrow();
-    await expect(rates.unusable()).resolves.toEqual(['USD/ARS']);
+    await expect(rates.getCurrent(USD, ARS)).rejects.toThrow();
+    await expect(rates.listUnusable()).resolves.toEqual(['USD/ARS']);
   });
 
   it('follows the market after a jump that staff set', async () => {
@@ -232,10 +232,10 @@ describe('with a market source, a refresh', () => {
   it('takes effect at once in its process', async () => {
     const market = new Market();
     const { refresher, rates } = aRefresher(market);
-    await rates.lastKnown(USD, ARS);
+    await rates.findLastKnown(USD, ARS);
     market.quotes = { ARS: '1000' };
     await refresher.refresh();
-    expect((await rates.current(USD, ARS)).toWire()).toBe('1000');
+    expect((await rates.getCurrent(USD, ARS)).toWire()).toBe('1000');
   });
 });
 

@@ -39,7 +39,7 @@ export class RatesRefresher {
       const fixed = this.options.fxSource === 'fixed';
       const measure = fixed ? [] : inForce;
       const now = this.clock.now();
-      const dayBefore = fixed ? [] : await this.repository.dayBefore(tx);
+      const dayBefore = fixed ? [] : await this.repository.readDayBefore(tx);
       const { accepted, rejected } = reviewRates(offered, measure, { maxJump: this.options.maxJump, now, dayBefore });
       if (fixed) await this.repository.putFixed(tx, accepted);
       else await this.repository.put(tx, accepted, 'http');

@@ -80,7 +80,7 @@ describe('a rate set by staff', () => {
   it('can be given as a decimal', async () => {
     const { rates, set } = aService();
     await set('USD', 'BOB', decimal('6.9'));
-    expect((await rates.current(USD, BOB)).toWire()).toBe('6.9');
+    expect((await rates.getCurrent(USD, BOB)).toWire()).toBe('6.9');
   });
 });
 
@@ -134,13 +134,13 @@ describe('where only staff set rates', () => {
   it('a rate of the built-in table is not used', async () => {
     const { store, rates } = aService('staff');
     await store('fixed');
-    await expect(rates.lastKnown(USD, ARS)).resolves.toBeUndefined();
+    await expect(rates.findLastKnown(USD, ARS)).resolves.toBeUndefined();
   });
 
   it('a rate ages, though staff gave it no date', async () => {
     const { rates, set, clock } = aService('staff');
     await set('USD', 'ARS', '1000');
     clock.advance(HOUR + 60_000);
-    await expect(rates.current(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
+    await expect(rates.getCurrent(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
   });
 });

@@ -52,17 +52,17 @@ export class Rates {
   }
 
   /** The rate to convert money at. Throws `ExchangeRateUnavailableError` when there is none or it is too old. */
-  async current(base: Currency, quote: Currency): Promise<Rate> {
-    const rate = await this.lastKnown(base, quote);
+  async getCurrent(base: Currency, quote: Currency): Promise<Rate> {
+    const rate = await this.findLastKnown(base, quote);
     if (!rate || this.isTooOld(rate)) throw new ExchangeRateUnavailableError(base, quote);
     return rate;
   }
 
   /**
-   * The current rates, for a transaction that holds locks: from the cache, or else read on its own connection, since the
-   * pool may have no other one left. Finds undefined where there is no rate or it is too old.
+   * The current rates, for a transaction that holds locks: from the cache, or else read on its own connection, since
+   * the pool may have no other one left. Finds undefined where there is no rate or it is too old.
    */
-  async currentIn(tx: Tx): Promise<CurrentRates> {
+  async getCurrentIn(tx: Tx): Promise<CurrentRates> {
     const known = this.cache.get(WHOLE_TABLE) ?? this.usable(await this.repository.read(tx));
     return {
       find: (base, quote) => {
@@ -73,14 +73,14 @@ export class Rates {
   }
 
   /** The stored rate, however old; undefined when there is none. For comparisons, not for converting money. */
-  async lastKnown(base: Currency, quote: Currency): Promise<Rate | undefined> {
+  async findLastKnown(base: Currency, quote: Currency): Promise<Rate | undefined> {
     if (base === quote) return Rate.identity(base, this.clock.now());
     return (await this.known()).find(base, quote);
   }
 
   /**
-   * Sets the rate of a pair for staff, in place of the stored one in either direction. With the fixed source and without
-   * `asOf` it becomes part of the fixed rates and does not age; otherwise it ages from `asOf` or now. Throws
+   * Sets the rate of a pair for staff, in place of the stored one in either direction. With the fixed source and
+   * without `asOf` it becomes part of the fixed rates and does not age; otherwise it ages from `asOf` or now. Throws
    * `ValidationError`.
    */
   async setRate(tx: Tx, base: string, quote: string, rate: string | Decimal, asOf?: Date): Promise<void> {
@@ -97,8 +97,8 @@ export class Rates {
   }
 
   /**
-   * Throws `ValidationError` for a rate that is more likely a mistake: of a currency that payers cannot pay in and that has
-   * no rate yet, or more than 20 per cent away from the stored rate. Locks the rates until the transaction ends.
+   * Throws `ValidationError` for a rate that is more likely a mistake: of a currency that payers cannot pay in and that
+   * has no rate yet, or more than 20 per cent away from the stored rate. Locks the rates until the transaction ends.
    */
   async assertPlausible(tx: Tx, base: string, quote: string, rate: string): Promise<void> {
     const rows = await this.repository.lock(tx);
@@ -122,8 +122,8 @@ export class Rates {
   }
 
   /**
-   * Removes the rate that staff set for the pair, in either direction; the next refresh stores the source's again. Throws
-   * `ValidationError` when the pair's rate is not one of staff.
+   * Removes the rate that staff set for the pair, in either direction; the next refresh stores the source's again.
+   * Throws `ValidationError` when the pair's rate is not one of staff.
    */
   async unsetRate(tx: Tx, base: string, quote: string): Promise<StoredRate> {
     const stored = (await this.repository.lock(tx)).find(
@@ -137,11 +137,11 @@ export class Rates {
   }
 
   /**
-   * The pairs, such as `USD/ARS`, whose stored rate is too old to convert money at; those of all payers' currencies when no
-   * rate is stored. Not from the cache.
+   * The pairs, such as `USD/ARS`, whose stored rate is too old to convert money at; those of all payers' currencies
+   * when no rate is stored. Not from the cache.
    */
-  async unusable(): Promise<string[]> {
-    const rows = (await this.repository.all()).filter((row) => this.isInUse(row));
+  async listUnusable(): Promise<string[]> {
+    const rows = (await this.repository.list()).filter((row) => this.isInUse(row));
     if (rows.length === 0) return PAYER_CURRENCIES.filter((code) => code !== USD).map((code) => `USD/${code}`);
     return rows
       .filter((row) => this.isTooOld(Rate.of(row.base, row.quote, row.value, [row])))
@@ -149,14 +149,14 @@ export class Rates {
   }
 
   /** A note for people about the rates that cannot be used; undefined when all can. */
-  async problem(): Promise<string | undefined> {
-    const pairs = await this.unusable();
+  async describeProblem(): Promise<string | undefined> {
+    const pairs = await this.listUnusable();
     return pairs.length === 0 ? undefined : `no usable rate: ${pairs.join(', ')}`;
   }
 
   /** All stored rates, not from the cache. */
   list(): Promise<StoredRate[]> {
-    return this.repository.all();
+    return this.repository.list();
   }
 
   /** Until when money can be converted at a stored rate; null for one that is not used at all. */
@@ -184,6 +184,6 @@ export class Rates {
   }
 
   private known(): Promise<StoredRates> {
-    return this.cache.getOrLoad(WHOLE_TABLE, async () => this.usable(await this.repository.all()));
+    return this.cache.getOrLoad(WHOLE_TABLE, async () => this.usable(await this.repository.list()));
   }
 }

@@ -4,10 +4,12 @@ import { Rates, type RatesOptions } from '../application/rates';
 import type { StoredRate } from '../domain/stored-rates';
 import { aStoredRate } from './factories';
 
-/** The rates that a test gives, for tests that need no table of them. By default the market's, which age for an hour. */
+/**
+ * The rates that a test gives, for tests that need no table of them. By default the market's, which age for an hour.
+ */
 export class GivenRates extends Rates {
   /** The reads of stored rates. A test can count and hold them. */
-  readonly table: Pick<RateRepository, 'all' | 'read'>;
+  readonly table: Pick<RateRepository, 'list' | 'read'>;
   private readonly rows: Map<string, StoredRate>;
 
   constructor(
@@ -15,8 +17,8 @@ export class GivenRates extends Rates {
     options: Partial<RatesOptions> = {},
   ) {
     const rows = new Map<string, StoredRate>();
-    const all = async () => [...rows.values()];
-    const table = { all, read: all };
+    const list = async () => [...rows.values()];
+    const table = { list, read: list };
     super(table as unknown as RateRepository, time, { fxSource: 'http', fxMaxAgeMs: 3_600_000, ...options });
     this.table = table;
     this.rows = rows;

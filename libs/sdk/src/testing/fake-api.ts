@@ -13,15 +13,15 @@ export interface Received {
   body: string;
 }
 
-export interface Reply {
+export interface FakeResponse {
   status?: number;
   headers?: Record<string, string>;
   /** Text as it is, or a value to be sent as JSON. */
   body?: unknown;
 }
 
-/** Responses one request: with a reply, or by doing something to the connection. */
-export type Script = Reply | ((response: ServerResponse, request: Received) => void);
+/** Responds to one request: with a response, or by doing something to the connection. */
+export type Script = FakeResponse | ((response: ServerResponse, request: Received) => void);
 
 /** A server on loopback that responds in the API's envelopes as a test scripts it, and records the requests. */
 export class FakeApi {
@@ -83,11 +83,11 @@ export function success(data: unknown): unknown {
   return { success: true, message: 'Done.', data };
 }
 
-export function ordinary(status: number, code: string, rest: Record<string, unknown> = {}): Reply {
+export function ordinary(status: number, code: string, rest: Record<string, unknown> = {}): FakeResponse {
   return { status, body: { success: false, code, message: `About ${code}.`, ...rest } };
 }
 
-export function layer(status: number, code: string, rest: Record<string, unknown> = {}): Reply {
+export function layer(status: number, code: string, rest: Record<string, unknown> = {}): FakeResponse {
   return { status, body: { error: `About ${code}.`, code, ...rest } };
 }
 

@@ -2,7 +2,7 @@ import { newId, type Tx, type UnitOfWork } from '@app/kernel';
 import type { BankAccountsRepository, BeneficiariesRepository } from '../beneficiaries/application/ports';
 import { aBankAccount, aBeneficiary } from './factories';
 
-const ENCRYPTED = Buffer.from('sealed');
+const ENCRYPTED = Buffer.from('encrypted');
 
 interface Subject {
   uow: UnitOfWork;

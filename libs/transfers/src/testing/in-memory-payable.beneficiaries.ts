@@ -15,7 +15,7 @@ export class InMemoryPayableBeneficiaries extends PayableBeneficiaries {
     if (found) found.active = false;
   }
 
-  async payable(accountId: string, id: string): Promise<Payable> {
+  async findPayable(accountId: string, id: string): Promise<Payable> {
     const found = this.known.get(id);
     if (found?.accountId !== accountId) throw new DomainError('BENEFICIARY_NOT_FOUND', 'There is no such beneficiary.');
     if (!found.active) throw new DomainError('BENEFICIARY_INACTIVE', 'The beneficiary is inactive.');

@@ -36,7 +36,7 @@ export function routesRepositoryContract(subject: () => Subject & { routes: Rout
     const [first, second] = [fromChile, { ...fromChile, country: 'MX', currency: toCurrency('MXN') }];
     await put({ ...second, removed: true });
     await put({ ...first, removed: false });
-    const listed = (await subject().routes.all()).filter(({ origin }) => origin === CLP);
+    const listed = (await subject().routes.list()).filter(({ origin }) => origin === CLP);
 
     expect(listed).toEqual([
       { ...first, removed: false },

@@ -71,7 +71,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentRespons
   const quotes = new OutflowQuotes(ledger, fees, new GivenRates(clock), routes, rails);
   const payoutsRepository = new PostgresPayoutsRepository(db, SECRETS);
   // Any id is a bank account in Argentina.
-  const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };
+  const bankAccounts: PayableBankAccounts = { findPayable: async (_accountId, id) => aPayableBankAccount(id) };
   const reader = new PostgresPayoutsReader(db);
   const placement = new PayoutPlacement(payoutsRepository, ledger, mail, audit, clock);
   const payouts = new Payouts(reader, bankAccounts, quotes, placement, responses, uow);

@@ -84,7 +84,7 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
     await given({ userId }, at(-59));
     const last = await given();
     await given(await harness.newAccount());
-    const recent = await harness.uow.run((tx) => harness.repository.recent(tx, ids.accountId, at(-60)));
+    const recent = await harness.uow.run((tx) => harness.repository.listRecent(tx, ids.accountId, at(-60)));
     expect(recent.sort((a, b) => a.at.getTime() - b.at.getTime())).toEqual([
       { userId, at: at(-59) },
       { userId: last.userId, at: NOW },

@@ -317,7 +317,7 @@ describe('Deliveries', () => {
       await webhooks.deliveries.release(jobs);
       response(statusCode);
       await Promise.all(sending);
-      await webhooks.deliveries.recorded();
+      await webhooks.deliveries.waitUntilRecorded();
     };
 
     it('stays due when it fails', async () => {
@@ -387,7 +387,7 @@ describe('Deliveries', () => {
       clock.advance(10_000);
       end({ statusCode: null, error: 'timeout' });
       await Promise.all(sending);
-      await deliveries.recorded();
+      await deliveries.waitUntilRecorded();
     };
     const quickMerchant = async () => {
       accountId = newId();

@@ -18,7 +18,7 @@ const LEASE_MS = 30_000;
 /** What must be left of the lease when an attempt starts: the sender's deadline and the time to record the outcome. */
 const LEASE_LEFT_MS = 12_000;
 /** How long a queue that was read as empty counts as empty. The worker reads it four times a second. */
-const LOOK_HOLDS_MS = 5_000;
+const EMPTY_HOLDS_MS = 5_000;
 const MAX_BATCH = 500;
 
 /** The slots of this process, as of its last claim. */
@@ -62,19 +62,19 @@ export class Deliveries {
     this.slots = { free, running: running.length };
     // Receivers may respond faster than the database records.
     if (free <= 0 || this.outcomes.isBehind) return [];
-    let due = this.dueReceivers.known();
+    let due = this.dueReceivers.listKnown();
     let shares = this.share(free, due, running);
     if (shares.length === 0) {
-      due = await this.dueReceivers.afterLook();
+      due = await this.dueReceivers.listAfterRead();
       shares = this.share(free, due, running);
     }
     if (shares.length === 0) return [];
     const claimedAtMs = this.clock.monotonicMs();
     const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
-    this.claimed.keep(await this.secrets.ahead(claim.claimed), claimedAtMs);
-    this.dueReceivers.claimed(shares, claim);
+    this.claimed.keep(await this.secrets.prefetch(claim.claimed), claimedAtMs);
+    this.dueReceivers.recordClaim(shares, claim);
     const { claimed, exhausted } = claim;
-    this.outcomes.lost(exhausted);
+    this.outcomes.recordLost(exhausted);
     const accounts = new Map(due.map(({ receiver, accountId }) => [receiver, accountId]));
     const claimedAt = this.clock.now();
     return claimed.map(({ deliveryId, attempt, receiver }) => ({
@@ -87,21 +87,21 @@ export class Deliveries {
   }
 
   /**
-   * Sends a claimed delivery. Resolves when the receiver has responded, so that the slot is free; the outcome is recorded
-   * in a batch within milliseconds. Does nothing when this process no longer holds the claim.
+   * Sends a claimed delivery. Resolves when the receiver has responded, so that the slot is free; the outcome is
+   * recorded in a batch within milliseconds. Does nothing when this process no longer holds the claim.
    */
   async deliver(job: DeliveryJob): Promise<void> {
     const signable = this.claimed.take(job) ?? (await this.loads.add(job));
     if (!signable) return;
     const outcome = await this.attempts.make(signable);
-    this.paces.ended(signable.delivery.receiver, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
+    this.paces.recordEnd(signable.delivery.receiver, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
     if (outcome.status !== 'delivered' && this.released.has(attemptKey(job))) return;
     this.outcomes.add(outcome);
   }
 
   /** Resolves when all outcomes so far are recorded, or could not be. */
-  recorded(): Promise<void> {
-    return this.outcomes.recorded();
+  waitUntilRecorded(): Promise<void> {
+    return this.outcomes.waitUntilRecorded();
   }
 
   /**
@@ -115,7 +115,7 @@ export class Deliveries {
 
   private share(free: number, due: readonly DueReceiver[], running: readonly ClaimedJob[]): ReceiverShare[] {
     const now = this.clock.now();
-    for (const { receiver, claimedAt } of running) this.paces.underWay(receiver, claimedAt, now);
+    for (const { receiver, claimedAt } of running) this.paces.recordRunning(receiver, claimedAt, now);
     const slots = { total: free + running.length, free };
     return shareSlots(slots, due, running, (receiver) => this.paces.paceOf(receiver));
   }
@@ -130,13 +130,13 @@ export class Deliveries {
   }
 
   /**
-   * As of the last look at the queue. It grows while nothing claims; an empty queue is trusted only for a short time.
+   * As of the last read of the queue. It grows while nothing claims; an empty queue is trusted only for a short time.
    * Throws when it is not known.
    */
   lagSeconds(): number {
-    const { atMs, oldestDueMs } = this.dueReceivers.lastLook;
+    const { atMs, oldestDueMs } = this.dueReceivers.lastRead;
     if (oldestDueMs !== undefined) return Math.max(0, this.clock.now().getTime() - oldestDueMs) / 1_000;
-    if (this.clock.monotonicMs() - atMs > LOOK_HOLDS_MS) throw new Error('the queue was not read');
+    if (this.clock.monotonicMs() - atMs > EMPTY_HOLDS_MS) throw new Error('the queue was not read');
     return 0;
   }
 }

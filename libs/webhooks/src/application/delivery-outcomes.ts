@@ -57,14 +57,14 @@ export class DeliveryOutcomes {
   }
 
   /** Deliveries that a claim has ended, since the outcome of their last attempt never arrived. */
-  lost(deliveryIds: readonly string[]): void {
+  recordLost(deliveryIds: readonly string[]): void {
     if (deliveryIds.length === 0) return;
     this.attempts.inc({ result: 'lost' }, deliveryIds.length);
     this.log.error({ delivery_ids: deliveryIds }, 'deliveries failed: the outcome of their last attempt is unknown');
   }
 
   /** Resolves when all outcomes so far are recorded, or could not be. */
-  async recorded(): Promise<void> {
+  async waitUntilRecorded(): Promise<void> {
     await Promise.all(this.recording);
   }
 

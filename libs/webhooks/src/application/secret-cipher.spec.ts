@@ -8,7 +8,7 @@ describe('SecretCipher', () => {
   const cipher = new SecretCipher(aConfig());
   const endpoint = newId();
 
-  it('opens what it encrypted', () => {
+  it('decrypts what it encrypted', () => {
     expect(cipher.decrypt(cipher.encrypt(SECRET, endpoint, 3), endpoint)).toBe(SECRET);
   });
 

@@ -87,7 +87,7 @@ describe('SigningSecrets', () => {
     expect(log.lines).toMatchObject([{ level: 'error', fields: { endpoint_id: id } }]);
   });
 
-  it('has nothing for a secret that cannot be opened, and tries again with the next batch', async () => {
+  it('has nothing for a secret that cannot be decrypted, and tries again with the next batch', async () => {
     const { id } = await registered('one');
     const [encrypted] = endpoints.entries.get(id)?.secrets ?? [];
     Object.assign(encrypted ?? {}, cipher.encrypt('another', newId(), 1));

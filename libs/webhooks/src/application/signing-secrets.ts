@@ -37,8 +37,11 @@ export class SigningSecrets {
     return signable;
   }
 
-  /** The same before its time: none where the secrets cannot be read now, since they are read again when they are needed. */
-  async ahead(deliveries: readonly LoadedDelivery[]): Promise<SignableDelivery[]> {
+  /**
+   * The same before its time: none where the secrets cannot be read now, since they are read again when they are
+   * needed.
+   */
+  async prefetch(deliveries: readonly LoadedDelivery[]): Promise<SignableDelivery[]> {
     try {
       return await this.of(deliveries);
     } catch (error) {

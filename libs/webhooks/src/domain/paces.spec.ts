@@ -9,8 +9,8 @@ describe('Paces', () => {
   });
 
   const at = (ms: number) => new Date(ms);
-  const responded = (ms: number, receiver = 'a') => paces.ended(receiver, at(0), at(ms), true);
-  const timesOut = (receiver = 'a') => paces.ended(receiver, at(0), at(TIMEOUT_MS), false);
+  const responded = (ms: number, receiver = 'a') => paces.recordEnd(receiver, at(0), at(ms), true);
+  const timesOut = (receiver = 'a') => paces.recordEnd(receiver, at(0), at(TIMEOUT_MS), false);
 
   it('knows nothing of a receiver at first', () => {
     expect(paces.paceOf('a')).toBe('new');
@@ -22,7 +22,7 @@ describe('Paces', () => {
   });
 
   it('calls a receiver fast whose connections are refused at once: it holds no slot', () => {
-    paces.ended('a', at(0), at(1), false);
+    paces.recordEnd('a', at(0), at(1), false);
     expect(paces.paceOf('a')).toBe('fast');
   });
 
@@ -57,36 +57,36 @@ describe('Paces', () => {
 
   it('calls a receiver slow that used to respond and has not for a second', () => {
     responded(5);
-    paces.underWay('a', at(10), at(10 + SLOW_MS));
+    paces.recordRunning('a', at(10), at(10 + SLOW_MS));
     expect(paces.paceOf('a')).toBe('slow');
   });
 
   it('calls a receiver silent that has never responded and does not for a second', () => {
-    paces.underWay('a', at(0), at(SLOW_MS));
+    paces.recordRunning('a', at(0), at(SLOW_MS));
     expect(paces.paceOf('a')).toBe('silent');
   });
 
   it('calls such a receiver slow when it responds after all', () => {
-    paces.underWay('a', at(0), at(SLOW_MS));
+    paces.recordRunning('a', at(0), at(SLOW_MS));
     responded(2_000);
     expect(paces.paceOf('a')).toBe('slow');
   });
 
   it('does not judge an attempt that has just begun', () => {
-    paces.underWay('a', at(0), at(SLOW_MS - 1));
+    paces.recordRunning('a', at(0), at(SLOW_MS - 1));
     expect(paces.paceOf('a')).toBe('new');
   });
 
   it('keeps a receiver fast that responds to others while one attempt hangs', () => {
-    paces.ended('a', at(2_000), at(2_005), true);
-    paces.underWay('a', at(1_000), at(9_000));
+    paces.recordEnd('a', at(2_000), at(2_005), true);
+    paces.recordRunning('a', at(1_000), at(9_000));
     expect(paces.paceOf('a')).toBe('fast');
   });
 
   it('keeps a silent receiver silent while another attempt is under way', () => {
     timesOut();
     timesOut();
-    paces.underWay('a', at(20_000), at(20_000 + SLOW_MS));
+    paces.recordRunning('a', at(20_000), at(20_000 + SLOW_MS));
     expect(paces.paceOf('a')).toBe('silent');
   });
 

@@ -27,7 +27,7 @@ export class Paces {
   }
 
   /** An attempt has ended. A connection that is refused at once holds no slot, so it counts as quick. */
-  ended(receiver: string, startedAt: Date, endedAt: Date, responded: boolean): void {
+  recordEnd(receiver: string, startedAt: Date, endedAt: Date, responded: boolean): void {
     const slow = endedAt.getTime() - startedAt.getTime() >= SLOW_MS;
     const before = this.receivers.get(receiver);
     this.remember(receiver, {
@@ -38,10 +38,10 @@ export class Paces {
   }
 
   /**
-   * An attempt is under way, perhaps in another process. After a second without a response a receiver is slow unless it has
-   * ended another one quickly in the meantime, and silent if it has never responded.
+   * An attempt is under way, perhaps in another process. After a second without a response a receiver is slow unless it
+   * has ended another one quickly in the meantime, and silent if it has never responded.
    */
-  underWay(receiver: string, since: Date, now: Date): void {
+  recordRunning(receiver: string, since: Date, now: Date): void {
     if (now.getTime() - since.getTime() < SLOW_MS) return;
     const before = this.receivers.get(receiver);
     if (before?.slow === true || (before && before.quickAt >= since.getTime())) return;

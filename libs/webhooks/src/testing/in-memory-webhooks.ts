@@ -75,7 +75,7 @@ export class InMemoryWebhooks {
   async deliverDue(): Promise<number> {
     const jobs = await this.deliveries.claim({ free: 100, running: [] });
     await Promise.all(jobs.map((job) => this.deliveries.deliver(job)));
-    await this.deliveries.recorded();
+    await this.deliveries.waitUntilRecorded();
     return jobs.length;
   }
 

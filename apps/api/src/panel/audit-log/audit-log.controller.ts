@@ -47,7 +47,7 @@ export class AuditLogController {
       return this.files.of(
         file,
         { table: AUDIT_LOG_FILE, account, ...period },
-        this.audit.every(account.id, filter),
+        this.audit.stream(account.id, filter),
         (entry) => AuditEntryDto.of(entry),
       );
     }

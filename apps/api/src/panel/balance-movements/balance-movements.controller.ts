@@ -58,7 +58,7 @@ export class BalanceMovementsController {
     const filter = { type, ...period };
     const labels = new MovementLabels(this.collections, account.id);
     if (file) {
-      const movements = await this.wallets.everyMovement(account.id, walletId, filter);
+      const movements = await this.wallets.streamMovements(account.id, walletId, filter);
       return this.files.of(
         file,
         { table: BALANCE_MOVEMENTS_FILE, account, ...period },
@@ -66,7 +66,7 @@ export class BalanceMovementsController {
         (movement) => BalanceMovementDto.of(movement),
       );
     }
-    const found = await this.wallets.movements(account.id, walletId, { ...filter, cursor, limit });
+    const found = await this.wallets.listMovements(account.id, walletId, { ...filter, cursor, limit });
     return pageOf(query, await labels.labelPage(found), (movement) => BalanceMovementDto.of(movement));
   }
 

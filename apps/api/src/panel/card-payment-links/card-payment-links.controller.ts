@@ -104,7 +104,7 @@ export class PanelCardPaymentLinksController {
       search,
       ...periodOf(query, account.timeZone),
     };
-    const found = await this.collections.links(account.id, { ...filter, cursor, limit });
+    const found = await this.collections.listLinks(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;
     return pageWithTotals(query, found, totals, (link) => this.present(link));
   }

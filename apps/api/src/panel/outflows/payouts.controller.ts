@@ -99,7 +99,7 @@ export class PayoutsController {
     const period = periodOf(query, account.timeZone);
     const filter = { type, status, walletId, ...period };
     if (file) {
-      const payouts = this.payouts.every(account.id, filter);
+      const payouts = this.payouts.stream(account.id, filter);
       return this.files.of(file, { table: PAYOUTS_FILE, account, ...period }, payouts, (payout) =>
         PayoutDto.of(payout),
       );

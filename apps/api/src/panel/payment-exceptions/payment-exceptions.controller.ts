@@ -30,7 +30,7 @@ export class PaymentExceptionsController {
     @Query(RequestValidationPipe) query: PaymentExceptionsQueryDto,
   ) {
     const { cursor, per_page: limit, payment_link_id: linkId } = query;
-    const found = await this.collections.exceptions(account.id, { cursor, limit, linkId });
+    const found = await this.collections.listExceptions(account.id, { cursor, limit, linkId });
     return pageOf(query, found, (exception) => PaymentExceptionDto.of(exception));
   }
 }

@@ -106,12 +106,12 @@ export class PanelPaymentLinksController {
     const period = periodOf(query, account.timeZone);
     const filter = { kind: 'payment_link' as const, status, currency, search, ...period };
     if (file) {
-      const links = this.collections.everyLink(account.id, filter);
+      const links = this.collections.streamLinks(account.id, filter);
       return this.files.of(file, { table: PAYMENT_LINKS_FILE, account, ...period }, links, (link) =>
         this.present(link),
       );
     }
-    const found = await this.collections.links(account.id, { ...filter, cursor, limit });
+    const found = await this.collections.listLinks(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.linkTotals(account.id, filter) : null;
     return pageWithTotals(query, found, totals, (link) => this.present(link));
   }

@@ -46,15 +46,15 @@ export class ReceivedPaymentsController {
     const period = periodOf(query, account.timeZone);
     const filter = { status, currency, method, search, linkId, ...period };
     if (file) {
-      const payments = this.collections.everyPayment(account.id, filter);
+      const payments = this.collections.streamPayments(account.id, filter);
       return this.files.of(file, { table: RECEIVED_PAYMENTS_FILE, account, ...period }, payments, (payment) =>
         // The file has the sum of the refunds, not each of them.
         ReceivedPaymentDto.of(payment, []),
       );
     }
-    const found = await this.collections.payments(account.id, { ...filter, cursor, limit });
+    const found = await this.collections.listPayments(account.id, { ...filter, cursor, limit });
     const totals = cursor === undefined ? await this.collections.paymentTotals(account.id, filter) : null;
-    const refunds = await this.refunds.ofPayments(found.items.map(({ id }) => id));
+    const refunds = await this.refunds.listOfPayments(found.items.map(({ id }) => id));
     return pageWithTotals(query, found, totals, (payment) =>
       ReceivedPaymentDto.of(payment, refunds.get(payment.id) ?? []),
     );
@@ -70,6 +70,6 @@ export class ReceivedPaymentsController {
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
     const payment = await this.collections.readPayment(account.id, id);
-    return ReceivedPaymentDto.of(payment, (await this.refunds.ofPayments([id])).get(id) ?? []);
+    return ReceivedPaymentDto.of(payment, (await this.refunds.listOfPayments([id])).get(id) ?? []);
   }
 }

@@ -42,7 +42,7 @@ export class RefundsController {
     const period = periodOf(query, account.timeZone);
     const filter = { status, paymentId, ...period };
     if (file) {
-      const refunds = this.refunds.every(account.id, filter);
+      const refunds = this.refunds.stream(account.id, filter);
       return this.files.of(file, { table: REFUNDS_FILE, account, ...period }, refunds, (refund) =>
         RefundDto.of(refund),
       );

@@ -25,7 +25,7 @@ export class VirtualWalletsController {
     message: 'Wallets found.',
   })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    return (await this.ledger.merchantWallets(account.id)).map((wallet) => WalletDto.of(wallet));
+    return (await this.ledger.listMerchantWallets(account.id)).map((wallet) => WalletDto.of(wallet));
   }
 
   @Get(':id/proof')

@@ -54,7 +54,7 @@ describe('provisioning', () => {
       key: { name: 'Shop', environment: 'live', permissions: ['webhooks:read'] },
     });
 
-    await expect(harness.service.bySlug(slug)).resolves.toEqual(account);
+    await expect(harness.service.getBySlug(slug)).resolves.toEqual(account);
     expect(user).toEqual({ id: expect.any(String), email: ana, password: 'correct horse' });
     expect(await harness.users.list(account.id, 10)).toMatchObject([{ id: user.id, permissions: ['view_payins'] }]);
     await expect(harness.ledger.walletsOf(account.id)).resolves.toMatchObject(wallets);

@@ -23,11 +23,11 @@ const lanes = async () => (await harness.ledger.walletsOf(account.id)).map(({ la
 
 describe('an account', () => {
   it('is found by its slug', async () => {
-    await expect(harness.service.bySlug(slug)).resolves.toEqual(account);
+    await expect(harness.service.getBySlug(slug)).resolves.toEqual(account);
   });
 
   it('that does not exist is rejected', async () => {
-    await expect(harness.service.bySlug('nobody')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    await expect(harness.service.getBySlug('nobody')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
     await expect(harness.service.update('nobody', by, {})).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
   });
 });
@@ -38,7 +38,7 @@ describe('an update', () => {
     const changed = { ...account, status: 'paused', kybStatus: 'pending' };
 
     await expect(harness.service.update(slug, by, changes)).resolves.toEqual(changed);
-    await expect(harness.service.bySlug(slug)).resolves.toEqual(changed);
+    await expect(harness.service.getBySlug(slug)).resolves.toEqual(changed);
   });
 
   it('has an audit entry with the settings that were sent', async () => {
@@ -78,7 +78,7 @@ describe('an update', () => {
     await expect(harness.service.update(slug, by, changes)).rejects.toMatchObject({
       details: { errors: { time_zone: [expect.stringContaining('Nowhere/City')] } },
     });
-    expect(await harness.service.bySlug(slug)).toEqual(account);
+    expect(await harness.service.getBySlug(slug)).toEqual(account);
   });
 
   it('that enables the USD channel opens a wallet with the days of the account', async () => {

@@ -19,7 +19,7 @@ export class Accounts {
   ) {}
 
   /** Throws `AccountNotFoundError`. */
-  async bySlug(slug: string): Promise<Account> {
+  async getBySlug(slug: string): Promise<Account> {
     const account = await this.accounts.findBySlug(slug);
     if (!account) throw new AccountNotFoundError(slug);
     return account;
@@ -32,11 +32,11 @@ export class Accounts {
 
   /**
    * Changes the settings that are defined. Enabling the USD channel opens the wallet that the channel credits, if the
-   * account has none. Another time zone, in any letter case, rebuilds the totals of days. Throws `AccountNotFoundError`,
-   * and `ValidationError` that names `time_zone`.
+   * account has none. Another time zone, in any letter case, rebuilds the totals of days. Throws
+   * `AccountNotFoundError`, and `ValidationError` that names `time_zone`.
    */
   async update(slug: string, by: Actor, wanted: AccountChanges): Promise<Account> {
-    const account = await this.bySlug(slug);
+    const account = await this.getBySlug(slug);
     const changes = { ...wanted, timeZone: await knownTimeZone(this.accounts, wanted.timeZone) };
     const opensUsdWallet = changes.usdEnabled === true && !(await this.hasUsdWallet(account.id));
     return this.uow.run(async (tx) => {

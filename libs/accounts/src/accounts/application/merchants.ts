@@ -8,7 +8,9 @@ import { AccountsRepository } from './ports';
 const MAX_AGE_MS = 4_000;
 const MAX_ENTRIES = 10_000;
 
-/** Accounts by their ids, as payers see them. Cached for a few seconds, so that a checkout page costs no query for it. */
+/**
+ * Accounts by their ids, as payers see them. Cached for a few seconds, so that a checkout page costs no query for it.
+ */
 @Injectable()
 export class Merchants {
   private readonly known: ExpiringCache<{ account: Account | undefined }>;
@@ -27,7 +29,7 @@ export class Merchants {
   }
 
   /** The accounts by their ids, read in the transaction: for mail that it queues. */
-  async inTransaction(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
+  async findInTransaction(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
     const found = ids.length === 0 ? [] : await this.accounts.findAll(tx, [...new Set(ids)]);
     return new Map(found.map((account) => [account.id, account]));
   }

@@ -18,7 +18,7 @@ export abstract class AuditReader {
   abstract list(accountId: string, query: AuditQuery): Promise<Page<AuditRecord>>;
 
   /** Every entry that `list` has, read page by page. */
-  async *every(accountId: string, filter: Omit<AuditQuery, 'cursor' | 'limit'>): AsyncGenerator<AuditRecord, void> {
+  async *stream(accountId: string, filter: Omit<AuditQuery, 'cursor' | 'limit'>): AsyncGenerator<AuditRecord, void> {
     let cursor: string | undefined;
     do {
       const page = await this.list(accountId, { ...filter, cursor, limit: ROWS_OF_A_FILE });

@@ -82,7 +82,7 @@ export class PanelSessions {
   }
 
   /** The session after activity of its user, which is written at intervals. Throws `UnauthenticatedError`. */
-  async seen({ session, isDue }: FoundSession): Promise<PanelSession> {
+  async recordActivity({ session, isDue }: FoundSession): Promise<PanelSession> {
     if (!isDue) return session;
     const seen = await this.uow.once((tx) => this.sessions.markSeen(tx, session.id));
     if (!seen) throw UnauthenticatedError.noSession();

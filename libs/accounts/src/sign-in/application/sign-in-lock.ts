@@ -31,8 +31,8 @@ export interface GrantedAttempt {
 
 /**
  * Counts guesses of what only a user knows, password and codes alike: five from one network lock the address there, and
- * fifty from anywhere lock it everywhere but in the browsers that the user knows, each of which has fifty of its own. So a
- * stranger locks out only themselves. An attempt counts before anything is verified.
+ * fifty from anywhere lock it everywhere but in the browsers that the user knows, each of which has fifty of its own.
+ * So a stranger locks out only themselves. An attempt counts before anything is verified.
  */
 @Injectable()
 export class SignInLock {
@@ -45,10 +45,10 @@ export class SignInLock {
   ) {}
 
   /**
-   * Runs the attempts with one address from one network one at a time: otherwise those still being verified could lock out
-   * the right password.
+   * Runs the attempts with one address from one network one at a time: otherwise those still being verified could lock
+   * out the right password.
    */
-  inTurn<T>({ email, network }: Guess, work: () => Promise<T>): Promise<T> {
+  runInTurn<T>({ email, network }: Guess, work: () => Promise<T>): Promise<T> {
     return this.turns.take(`${email.toLowerCase()} ${network}`, work);
   }
 
@@ -117,7 +117,7 @@ export class SignInLock {
    */
   verify({ user, by, session }: Caller, isRight: () => Promise<boolean>, rejection: () => Error): Promise<void> {
     const guess = { email: user.email, network: by.network, deviceId: session.deviceId };
-    return this.inTurn(guess, async () => {
+    return this.runInTurn(guess, async () => {
       const attempt = await this.take(guess);
       if (await isRight()) return this.giveBack(attempt);
       await this.recordIfLast(attempt, user, by);

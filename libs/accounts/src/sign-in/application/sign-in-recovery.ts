@@ -27,7 +27,7 @@ export class SignInRecovery {
    * when the account has no such user.
    */
   async unlock(slug: string, by: Actor, email: string): Promise<ManagedUser> {
-    const account = await this.accounts.bySlug(slug);
+    const account = await this.accounts.getBySlug(slug);
     return this.uow.run(async (tx) => {
       const user = userWithAddress(await this.users.lock(tx, account.id), email);
       await this.lock.lift(tx, user.email);
@@ -38,7 +38,7 @@ export class SignInRecovery {
 
   /** Turns the second factor off for a user who has lost it. Throws like `unlock`, also when none is on. */
   async resetSecondFactor(slug: string, by: Actor, email: string): Promise<ManagedUser> {
-    const account = await this.accounts.bySlug(slug);
+    const account = await this.accounts.getBySlug(slug);
     return this.uow.run(async (tx) => {
       const user = userWithAddress(await this.users.lock(tx, account.id), email);
       if (!(await this.secondFactors.remove(tx, user.id))) throw ValidationError.of('email', 'No second factor is on.');

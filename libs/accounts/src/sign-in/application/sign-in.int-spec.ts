@@ -397,7 +397,7 @@ describe('a session in a cookie', () => {
     const { token } = await signInWithCookie();
     for (let i = 0; i < 12 * 3 - 1; i++) {
       await panel.letPass(20 * MINUTE);
-      await panel.sessions.seen(await find(token));
+      await panel.sessions.recordActivity(await find(token));
     }
     await panel.letPass(20 * MINUTE);
 
@@ -408,7 +408,7 @@ describe('a session in a cookie', () => {
     const write = jest.spyOn(panel.store, 'markSeen');
     const { token } = await signInWithCookie();
     for (let seconds = 0; seconds < 180; seconds += 10) {
-      await panel.sessions.seen(await find(token));
+      await panel.sessions.recordActivity(await find(token));
       await panel.letPass(10_000);
     }
 

@@ -24,8 +24,8 @@ export class SignIn {
   ) {}
 
   /**
-   * Throws `UnauthenticatedError`, `SecondFactorRequiredError`, and `SignInLockedError` while the address is locked, the
-   * right password included. Neither the response nor the time it takes reveals whether a user has the address.
+   * Throws `UnauthenticatedError`, `SecondFactorRequiredError`, and `SignInLockedError` while the address is locked,
+   * the right password included. Neither the response nor the time it takes reveals whether a user has the address.
    */
   async signIn(given: SignInRequest): Promise<SignedIn> {
     const request = { ...given, email: userAddress(given.email) };
@@ -33,7 +33,7 @@ export class SignIn {
     const deviceId = await this.browsers.find(email, deviceToken);
     const known = deviceId === null ? { ...request, deviceToken: undefined } : request;
     const guess = { email, network, deviceId };
-    return this.lock.inTurn(guess, () => this.trySignIn(known, guess));
+    return this.lock.runInTurn(guess, () => this.trySignIn(known, guess));
   }
 
   private async trySignIn(request: SignInRequest, guess: Guess): Promise<SignedIn> {

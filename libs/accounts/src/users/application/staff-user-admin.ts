@@ -23,7 +23,7 @@ export class StaffUserAdmin {
 
   /** Adds a user to the account. Throws `AccountNotFoundError`, `ValidationError` and `UserEmailTakenError`. */
   async create(slug: string, by: Actor, input: NewPanelUser): Promise<CreatedUser> {
-    const account = await this.accounts.bySlug(slug);
+    const account = await this.accounts.getBySlug(slug);
     const prepared = await this.newUsers.prepare(input);
     return this.uow.run(async (tx) => {
       const created = await this.newUsers.insert(tx, account.id, prepared);
@@ -39,7 +39,7 @@ export class StaffUserAdmin {
    * `AccountNotFoundError`, and `ValidationError` when the account has no such user.
    */
   async remove(slug: string, by: Actor, email: string): Promise<void> {
-    const account = await this.accounts.bySlug(slug);
+    const account = await this.accounts.getBySlug(slug);
     await this.uow.run(async (tx) => {
       const id = await this.users.remove(tx, account.id, userAddress(email));
       if (id === undefined) throw noSuchUser();
@@ -54,7 +54,7 @@ export class StaffUserAdmin {
    */
   async resetPassword(slug: string, by: Actor, address: string, password = randomText(20)): Promise<CreatedUser> {
     this.passwords.assertAllowed(password);
-    const account = await this.accounts.bySlug(slug);
+    const account = await this.accounts.getBySlug(slug);
     const passwordHash = await this.passwords.hash(password);
     return this.uow.run(async (tx) => {
       const user = userWithAddress(await this.users.lock(tx, account.id), address);

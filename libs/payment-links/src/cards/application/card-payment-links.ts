@@ -84,7 +84,7 @@ export class CardPaymentLinks {
   private async price(by: Collector, input: NewPaymentLink) {
     const { link, fees } = await this.drafts.draft(KIND, by, input);
     this.sessions.assertServed();
-    return { link, figures: await this.drafts.fixedFigures(link, fees) };
+    return { link, figures: await this.drafts.computeFixedFigures(link, fees) };
   }
 
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {

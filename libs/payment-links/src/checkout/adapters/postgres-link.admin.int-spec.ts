@@ -21,21 +21,21 @@ describe('PostgresLinkAdmin', () => {
     const later = anOrder({ linkId: link.id, createdAt: new Date('2026-05-01T10:01:00Z') });
     await repositories.uow.run((tx) => repositories.orders.open(tx, later));
 
-    const found = await admin.link(link.id, 10);
+    const found = await admin.findLink(link.id, 10);
 
     expect(found?.link.id).toBe(link.id);
     expect(found?.orders).toEqual([later, { ...order, status: 'superseded' }]);
-    expect((await admin.link(link.id, 1))?.orders).toEqual([later]);
+    expect((await admin.findLink(link.id, 1))?.orders).toEqual([later]);
   });
 
   it('shows an order, and the account of its link', async () => {
     const { link, order } = await givenOrder(repositories);
 
-    await expect(admin.order(order.id)).resolves.toEqual({ order, accountId: link.accountId });
+    await expect(admin.findOrder(order.id)).resolves.toEqual({ order, accountId: link.accountId });
   });
 
   it('shows neither an unknown link nor an unknown order', async () => {
-    await expect(admin.link(newId(), 10)).resolves.toBeUndefined();
-    await expect(admin.order(newId())).resolves.toBeUndefined();
+    await expect(admin.findLink(newId(), 10)).resolves.toBeUndefined();
+    await expect(admin.findOrder(newId())).resolves.toBeUndefined();
   });
 });

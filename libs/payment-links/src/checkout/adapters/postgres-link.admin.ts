@@ -24,12 +24,12 @@ export class PostgresLinkAdmin extends LinkAdmin {
     super();
   }
 
-  async link(id: string, orders: number): Promise<LinkWithOrders | undefined> {
+  async findLink(id: string, orders: number): Promise<LinkWithOrders | undefined> {
     const [row] = await this.db.read<LinkRow>(LINK, [id]);
     return row && { link: toLink(row), orders: (await this.db.read<OrderRow>(ORDERS, [id, orders])).map(toOrder) };
   }
 
-  async order(id: string): Promise<{ order: CheckoutOrder; accountId: string } | undefined> {
+  async findOrder(id: string): Promise<{ order: CheckoutOrder; accountId: string } | undefined> {
     const [row] = await this.db.read<OrderRow & { account_id: string }>(ORDER, [id]);
     return row && { order: toOrder(row), accountId: row.account_id };
   }

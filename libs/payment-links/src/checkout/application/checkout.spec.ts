@@ -3,7 +3,7 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import {
   DEBIT,
   debitOf,
-  aDebitNotice,
+  aDebitFact,
   EXAMPLE_FEES,
   givenLink,
   inMemoryCollections,
@@ -80,7 +80,7 @@ describe('viewing a checkout', () => {
 
 describe('the methods on offer', () => {
   const offersFor = async (...of: Parameters<typeof aLink>) => {
-    const offers = await app.checkout.offers(await app.checkout.view((await aLink(...of)).id));
+    const offers = await app.checkout.listOffers(await app.checkout.view((await aLink(...of)).id));
     return offers.map(({ method, figures }) => `${method.code} ${figures.payerAmount.toString()}`);
   };
 
@@ -468,7 +468,7 @@ describe('confirming a bank debit', () => {
     const { link, order } = await app.debit({ confirmed: false });
     jest
       .spyOn(app.debitRail, 'confirm')
-      .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')).then(() => []));
+      .mockImplementationOnce(() => app.receive(aDebitFact(order, 'debit.submitted')).then(() => []));
     await expect(app.checkout.confirmDebit(link.id, DEBIT)).resolves.toMatchObject({ status: 'in_transit' });
     expect((await app.checkout.view(link.id)).order).toMatchObject({
       status: 'confirmed',
@@ -525,7 +525,7 @@ describe('confirming a bank debit', () => {
   it('can be done again by a payer whose first debit was declined later', async () => {
     const { link, order } = await chosen();
     await app.checkout.confirmDebit(link.id, DEBIT);
-    await app.receive(aDebitNotice(order, 'debit.refused'));
+    await app.receive(aDebitFact(order, 'debit.refused'));
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', ANA);
     expect(again.id).not.toBe(order.id);
     await app.checkout.confirmDebit(link.id, DEBIT);

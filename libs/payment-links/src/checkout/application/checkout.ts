@@ -40,16 +40,16 @@ export class Checkout {
   }
 
   /** The ways to pay the link now. Throws what `Offers.of` throws. */
-  offers(view: CheckoutView): Promise<Offer[]> {
+  listOffers(view: CheckoutView): Promise<Offer[]> {
     return this.ways.of(view);
   }
 
   /**
    * Opens an order for that method and returns it; `bank` is the code of the bank that the payer pays from, `language`
-   * that of the page. The order that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
-   * who clicks twice sees one set of instructions; beyond the limit of the link, every payer does. Throws
-   * `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or
-   * `ValidationError` for an unknown bank.
+   * that of the page. The order that is open already is returned instead when it has the same method, the same payer
+   * and time left, so that a payer who clicks twice sees one set of instructions; beyond the limit of the link, every
+   * payer does. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`,
+   * `ExchangeRateUnavailableError`, or `ValidationError` for an unknown bank.
    */
   async choose(
     linkId: string,

@@ -11,7 +11,7 @@ export interface LinkWithOrders {
 /** What staff read about links and orders of any account. */
 export abstract class LinkAdmin {
   /** With its newest `orders` orders. */
-  abstract link(id: string, orders: number): Promise<LinkWithOrders | undefined>;
+  abstract findLink(id: string, orders: number): Promise<LinkWithOrders | undefined>;
   /** An order, and the account of its link. */
-  abstract order(id: string): Promise<{ order: CheckoutOrder; accountId: string } | undefined>;
+  abstract findOrder(id: string): Promise<{ order: CheckoutOrder; accountId: string } | undefined>;
 }

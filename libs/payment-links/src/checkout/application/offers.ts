@@ -56,7 +56,10 @@ export class Offers {
     return this.collectors.of(method)?.requires ?? [];
   }
 
-  /** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */
+  /**
+   * A card link has its one order from the start, at the card platform. USD can be switched off after the link was
+   * made.
+   */
   canPay(method: PaymentMethod, { link, usdEnabled }: CheckoutView): boolean {
     if (link.kind !== 'payment_link' || method.currency !== link.currency) return false;
     return (usdEnabled || !isBankDebit(method.code)) && this.collectors.of(method.code) !== undefined;
@@ -64,6 +67,6 @@ export class Offers {
 
   private async figures(link: PaymentLink, method: PaymentMethod): Promise<CollectionFigures> {
     const { fees } = await this.profiles.of(link.accountId);
-    return this.pricing.figures(priceRequest(link, fees, method.code), 'current');
+    return this.pricing.computeFigures(priceRequest(link, fees, method.code), 'current');
   }
 }

@@ -24,7 +24,7 @@ function anApp() {
     clock,
     receive: (fact: Fact) => inbox.take({ fact, body: '{}' }),
     balance: async (id: string) => (await harness.ledger.findWallet(id))?.balances.balance.toFixed(),
-    movements: async (id: string) => (await harness.ledger.movements(id, { limit: 50 })).items,
+    movements: async (id: string) => (await harness.ledger.listMovements(id, { limit: 50 })).items,
     usdWallet: (credit?: string) =>
       aWallet(harness, { currency: 'USD', lane: 'usd', ...(credit !== undefined && { credit }) }),
   };

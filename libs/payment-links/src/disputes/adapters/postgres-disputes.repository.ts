@@ -22,7 +22,7 @@ export class PostgresDisputesRepository extends DisputesRepository {
     super();
   }
 
-  async ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Dispute[]> {
+  async listOfPayments(tx: Tx, paymentIds: readonly string[]): Promise<Dispute[]> {
     return (await this.db.in(tx).query<DisputeRow>(OF_PAYMENTS, [paymentIds])).map(toDispute);
   }
 

@@ -4,7 +4,7 @@ import type { Dispute, DisputeStatus } from '../domain/dispute';
 /** Disputes as facts open and resolve them. The lock of their payment protects them. */
 export abstract class DisputesRepository {
   /** All disputes of payments that the transaction has locked. */
-  abstract ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Dispute[]>;
+  abstract listOfPayments(tx: Tx, paymentIds: readonly string[]): Promise<Dispute[]>;
   /** Writes new and changed disputes. */
   abstract save(tx: Tx, disputes: readonly Dispute[]): Promise<void>;
 }

@@ -16,8 +16,8 @@ export class ReversalRecords {
 
   async begin(tx: Tx, paymentIds: readonly string[], now: Date): Promise<ReversalSteps> {
     const locked = await this.payments.lock(tx, paymentIds);
-    const refunds = await this.refunds.ofPayments(tx, paymentIds);
-    return new ReversalSteps(locked, refunds, await this.disputes.ofPayments(tx, paymentIds), now);
+    const refunds = await this.refunds.listOfPayments(tx, paymentIds);
+    return new ReversalSteps(locked, refunds, await this.disputes.listOfPayments(tx, paymentIds), now);
   }
 
   async write(tx: Tx, { made, disputeSteps, changedPayments }: ReversalSteps): Promise<void> {

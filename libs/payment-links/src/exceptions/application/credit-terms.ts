@@ -18,8 +18,8 @@ export interface CreditRequest {
   /** Credits all that was paid, at the plain rate where it has to be converted. */
   withoutFees?: boolean;
   /**
-   * Converts at the rate of the order, or at the stored one. Necessary where the payment was late and the rate has moved;
-   * otherwise an amount that matches the order is converted at its rate, and any other at the stored one.
+   * Converts at the rate of the order, or at the stored one. Necessary where the payment was late and the rate has
+   * moved; otherwise an amount that matches the order is converted at its rate, and any other at the stored one.
    */
   rate?: 'order' | 'current' | undefined;
   /** What was paid, where that is only known as text. */
@@ -78,8 +78,8 @@ export class CreditTerms {
   }
 
   /**
-   * The promised figures if they match the amount paid; otherwise, or at the stored rate on request, today's figures for
-   * that amount, with the fee borne by the merchant.
+   * The promised figures if they match the amount paid; otherwise, or at the stored rate on request, today's figures
+   * for that amount, with the fee borne by the merchant.
    */
   private async termsOf(found: Creditable, wallet: Wallet, request: CreditRequest): Promise<CollectionTerms> {
     const { exception, link, order, amount } = found;
@@ -98,7 +98,7 @@ export class CreditTerms {
       throw new ExceptionNotCreditableError('There is no rate of an order from this currency to that of the wallet.');
     }
     const agreed = rate === 'order' ? promised?.exchangeRate : undefined;
-    const figures = await this.pricing.figures(
+    const figures = await this.pricing.computeFigures(
       {
         declared: amount,
         amountType: 'charge',

@@ -1,13 +1,5 @@
 import { Money, newId, type UnsupportedAmount } from '@app/kernel';
-import {
-  aDebitNotice,
-  anExpiry,
-  anOrder,
-  aPayment,
-  convertedTerms,
-  inMemoryCollections,
-  theTerms,
-} from '../../testing';
+import { aDebitFact, anExpiry, anOrder, aPayment, convertedTerms, inMemoryCollections, theTerms } from '../../testing';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -162,8 +154,8 @@ describe('the merchant is mailed at each decision', () => {
     const { order } = await app.debit();
     const [account] = [...app.merchants.given.values()];
     app.merchants.given.set(account!.id, { ...account!, email: OWNER, language: 'en' });
-    await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(subjects().at(-1)).toBe('The payment of 40.00 USD was returned');
   });
 

@@ -67,8 +67,8 @@ async function mismatched() {
 
 /** A payment for an unknown order. */
 async function unknown(reference = `sbx_${newId()}`) {
-  const told = { id: `${reference}:paid`, type: 'payment.received' as const, reference };
-  await codeOf(system.notify({ ...told, amount: '15000.00', currency: 'ARS' }));
+  const reported = { id: `${reference}:paid`, type: 'payment.received' as const, reference };
+  await codeOf(system.notify({ ...reported, amount: '15000.00', currency: 'ARS' }));
   return exceptionAbout(reference);
 }
 
@@ -122,10 +122,10 @@ describe('crediting', () => {
 
   it('of a debit that settled with another amount credits that, in the record begun with its confirmation', async () => {
     const { link, order } = await system.debit(merchant);
-    await system.notify({ ...system.debitNotice(order, 'debit.settled'), amount: '40.00' });
+    await system.notify({ ...system.debitFact(order, 'debit.settled'), amount: '40.00' });
     await staff().credit(await exceptionAbout(order.providerReference), { reason: REASON });
     expect(await paymentsOf(link.id)).toEqual([{ status: 'credited', own: true, credited_amount: '39.60' }]);
-    await system.notify(system.debitNotice(order, 'debit.returned'));
+    await system.notify(system.debitFact(order, 'debit.returned'));
     expect(await paymentsOf(link.id)).toEqual([{ status: 'returned', own: true, credited_amount: '39.60' }]);
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
   });
@@ -140,7 +140,7 @@ describe('crediting', () => {
 describe('refunding', () => {
   it('a debit that settled with another amount lets the link be paid again', async () => {
     const { link, order } = await system.debit(merchant);
-    await system.notify({ ...system.debitNotice(order, 'debit.settled'), amount: '40.00' });
+    await system.notify({ ...system.debitFact(order, 'debit.settled'), amount: '40.00' });
     await staff().refund(await exceptionAbout(order.providerReference), REASON);
     expect(await paymentsOf(link.id)).toEqual([]);
     expect(await system.get(PaymentLinks).read(link.id, { userId: merchant.by.userId })).toMatchObject({

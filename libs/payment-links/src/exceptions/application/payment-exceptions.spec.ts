@@ -4,7 +4,7 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentFact } from '../../settlement/domain/payment-fact';
 import {
   DEBIT,
-  aDebitNotice,
+  aDebitFact,
   anExpiry,
   anOrder,
   aPayment,
@@ -158,8 +158,8 @@ describe('crediting a payment exception for a link that can be paid', () => {
 describe('a debit that settled with another amount than was confirmed', () => {
   async function shortDebit(confirmed = true) {
     const { link, order } = await app.debit({ confirmed });
-    await app.receive(aDebitNotice(order, 'debit.submitted'));
-    await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    await app.receive(aDebitFact(order, 'debit.submitted'));
+    await app.receive(aDebitFact(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
     const [recorded] = await app.repositories.exceptionsOf(link.id);
     return { link, order, id: recorded!.id };
   }
@@ -202,7 +202,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
   it('is returned to the cent once it has been credited', async () => {
     const { link, order, id } = await shortDebit();
     await app.exceptions.credit(id, { reason: REASON });
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
@@ -214,19 +214,19 @@ describe('a debit that settled with another amount than was confirmed', () => {
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
     await app.checkout.confirmDebit(link.id, DEBIT);
-    await app.receive(aDebitNotice(again, 'debit.settled'));
+    await app.receive(aDebitFact(again, 'debit.settled'));
     expect(await app.balance(link.walletId)).toBe('49.50');
   });
 
   it('lets the link be paid again when the rail returns it, whichever of the two came first', async () => {
     const { order, id } = await shortDebit();
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
     await expect(exception(id)).resolves.toMatchObject({ status: 'returned' });
 
     const other = (await app.debit()).order;
-    await app.receive(aDebitNotice(other, 'debit.returned'));
-    await app.receive(aDebitNotice(other, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    await app.receive(aDebitFact(other, 'debit.returned'));
+    await app.receive(aDebitFact(other, 'debit.settled', { paid: Money.of('40', 'USD') }));
     expect(await states(other)).toEqual(['active', 'refused', undefined]);
     expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
   });
@@ -234,7 +234,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
   it('has nothing left to return once staff have refunded it: the rail’s fact does not wait forever', async () => {
     const { order, id } = await shortDebit();
     await app.exceptions.refund(id, REASON);
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await app.inbox.backlog()).toMatchObject({ pending: 0 });
   });
 });
@@ -318,7 +318,7 @@ describe('crediting another wallet', () => {
 
   it('is rejected for a bank debit, which may yet have to be taken back from the link’s wallet', async () => {
     const { link, order, wallets } = await app.debit();
-    await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    await app.receive(aDebitFact(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
     const [recorded] = await app.repositories.exceptionsOf(link.id);
     await expect(
       codeOf(app.exceptions.credit(recorded!.id, { reason: REASON, walletId: wallets.local })),
@@ -593,7 +593,7 @@ describe('a payment that came before its order was known, for an order that is n
 
   it('cannot be credited after the rail has returned it', async () => {
     const { id, order } = await known();
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await exception(id)).toMatchObject({ status: 'returned' });
     expect([await unallocated(), await app.platformBalance('rail_clearing', 'ARS')]).toEqual(['0.00', '0.00']);
   });
@@ -602,7 +602,7 @@ describe('a payment that came before its order was known, for an order that is n
     const { id, order } = await known();
     const { wallets } = await app.merchant();
     await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await app.balance(wallets.local)).toBe('0.00');
     expect(await exception(id)).toMatchObject({ status: 'returned' });
   });
@@ -612,7 +612,7 @@ describe('a debit whose link was cancelled before it settled, once staff have de
   async function settledTooLate() {
     const { link, order } = await app.debit({ confirmed: false });
     await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
-    await app.receive(aDebitNotice(order, 'debit.settled'));
+    await app.receive(aDebitFact(order, 'debit.settled'));
     const [recorded] = await app.repositories.exceptionsOf(link.id);
     return { link, order, id: recorded!.id };
   }
@@ -621,7 +621,7 @@ describe('a debit whose link was cancelled before it settled, once staff have de
     const { link, order, id } = await settledTooLate();
     await app.exceptions.credit(id, { reason: REASON });
     expect(await app.balance(link.walletId)).toBe('49.50');
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect(await app.platformBalance('rail_clearing', 'USD')).toBe('0.00');
@@ -631,14 +631,14 @@ describe('a debit whose link was cancelled before it settled, once staff have de
   it('is taken back once, however often the rail reports it (rule 10.4)', async () => {
     const { link, order, id } = await settledTooLate();
     await app.exceptions.credit(id, { reason: REASON });
-    for (let i = 0; i < 3; i++) await app.receive(aDebitNotice(order, 'debit.returned'));
+    for (let i = 0; i < 3; i++) await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await app.balance(link.walletId)).toBe('0.00');
   });
 
   it('leaves nothing pending when staff had refunded it', async () => {
     const { link, order, id } = await settledTooLate();
     await app.exceptions.refund(id, REASON);
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect(await app.inbox.backlog()).toEqual({ pending: 0, oldestSeconds: 0 });
     expect(await app.exceptions.countOpen()).toBe(0);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const figures = (
   link: Partial<PaymentLink>,
   { method = null as string | null, fees = FEES, freshness = 'current' as 'current' | 'last-known' } = {},
-) => app.pricing.figures(priceRequest(aLink(link), fees, method), freshness);
+) => app.pricing.computeFigures(priceRequest(aLink(link), fees, method), freshness);
 
 describe('the price of a link', () => {
   it.each`

@@ -74,7 +74,7 @@ export class CollectionPricing {
    * The figures; throws `ExchangeRateUnavailableError` when a rate that they need is missing or, for `current`, too
    * old.
    */
-  async figures(request: PriceRequest, freshness: Freshness): Promise<CollectionFigures> {
+  async computeFigures(request: PriceRequest, freshness: Freshness): Promise<CollectionFigures> {
     const { payerCurrency, walletCurrency } = request;
     const setting = collectionSettingFor(request.fees, {
       lane: payerCurrency === USD ? 'usd' : 'local',
@@ -106,10 +106,12 @@ export class CollectionPricing {
    * The figures of the link for each of its methods at the last known rates. Methods with the same fees are computed
    * once. Throws `ExchangeRateUnavailableError` when there never was a rate.
    */
-  estimates(link: PaymentLink, fees: FeeSchedule): Promise<CollectionFigures[]> {
+  estimateAll(link: PaymentLink, fees: FeeSchedule): Promise<CollectionFigures[]> {
     const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
     const pricedApart = new Set(methods.map(({ code }) => (fees.methods.has(code) ? code : null)));
-    return Promise.all([...pricedApart].map((method) => this.figures(priceRequest(link, fees, method), 'last-known')));
+    return Promise.all(
+      [...pricedApart].map((method) => this.computeFigures(priceRequest(link, fees, method), 'last-known')),
+    );
   }
 
   /** The same, by method. */
@@ -118,14 +120,14 @@ export class CollectionPricing {
     return Promise.all(
       methods.map(async (method) => ({
         method,
-        figures: await this.figures(priceRequest(link, fees, method.code), 'last-known'),
+        figures: await this.computeFigures(priceRequest(link, fees, method.code), 'last-known'),
       })),
     );
   }
 
   private async rate(base: Currency, quote: Currency, freshness: Freshness): Promise<Decimal> {
-    if (freshness === 'current') return (await this.rates.current(base, quote)).value;
-    const known = await this.rates.lastKnown(base, quote);
+    if (freshness === 'current') return (await this.rates.getCurrent(base, quote)).value;
+    const known = await this.rates.findLastKnown(base, quote);
     if (!known) throw new ExchangeRateUnavailableError(base, quote);
     return known.value;
   }

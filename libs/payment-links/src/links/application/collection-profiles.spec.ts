@@ -86,7 +86,7 @@ describe('the profile of an account', () => {
     await expect(lanesOf(accountId)).resolves.toEqual(['local', 'usd']);
   });
 
-  it('that was being read when a notice came is not remembered', async () => {
+  it('that was being read when a notification came is not remembered', async () => {
     const { ledger, service, addWallet, lanesOf, readings } = profiles();
     const accountId = newId();
     await addWallet(accountId);

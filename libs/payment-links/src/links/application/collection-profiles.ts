@@ -22,7 +22,7 @@ const MAX_ENTRIES = 10_000;
 
 /**
  * Profiles of accounts, cached for a few seconds so that creating a link costs one round trip. The database announces
- * changes (`forget`); the age bounds how long a lost announcement can matter.
+ * changes (`forget`); the age bounds how long a lost notification can matter.
  */
 @Injectable()
 export class CollectionProfiles {

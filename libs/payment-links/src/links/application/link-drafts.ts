@@ -46,8 +46,8 @@ export class LinkDrafts {
   /**
    * The figures of a link whose exchange rate is fixed now. Throws `ValidationError` or `ExchangeRateUnavailableError`.
    */
-  async fixedFigures(link: PaymentLink, fees: CollectionProfile['fees']): Promise<CollectionFigures> {
-    const figures = await this.pricing.figures(priceRequest(link, fees, null), 'current');
+  async computeFixedFigures(link: PaymentLink, fees: CollectionProfile['fees']): Promise<CollectionFigures> {
+    const figures = await this.pricing.computeFigures(priceRequest(link, fees, null), 'current');
     assertWorthCollecting([figures]);
     return figures;
   }
@@ -60,7 +60,7 @@ export class LinkDrafts {
     // read.
     if (!currency || !written.fits(currency)) return;
     // Accepts a rate of any age: yesterday's rate still distinguishes two dollars from twenty cents.
-    const rate = await this.rates.lastKnown(currency, USD);
+    const rate = await this.rates.findLastKnown(currency, USD);
     if (!rate) throw new ExchangeRateUnavailableError(currency, USD);
     const worth = roundTo(written.value.times(rate.value), WORTH_DIGITS, 'half-up');
     if (worth.lt(MINIMUM.amount)) {

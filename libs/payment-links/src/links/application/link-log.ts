@@ -4,18 +4,18 @@ import { Injectable } from '@nestjs/common';
 import type { PaymentLink } from '../domain/payment-link';
 
 /**
- * What the audit log says about links. Creations through an API key are not in it: they are many, and the link itself names
- * its key.
+ * What the audit log says about links. Creations through an API key are not in it: they are many, and the link itself
+ * names its key.
  */
 @Injectable()
 export class LinkLog {
   constructor(private readonly audit: AuditLog) {}
 
-  async created(tx: Tx, by: Actor | undefined, link: PaymentLink): Promise<void> {
+  async recordCreation(tx: Tx, by: Actor | undefined, link: PaymentLink): Promise<void> {
     if (by) await this.record(tx, by, 'created', link);
   }
 
-  async cancelled(tx: Tx, by: Actor | undefined, link: PaymentLink): Promise<void> {
+  async recordCancellation(tx: Tx, by: Actor | undefined, link: PaymentLink): Promise<void> {
     if (by) await this.record(tx, by, 'cancelled', link);
   }
 

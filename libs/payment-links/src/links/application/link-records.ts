@@ -27,7 +27,7 @@ export class LinkRecords {
     response: IdempotentResponse<PaymentLink> | undefined,
   ): Promise<void> {
     await this.links.insert(tx, [link]);
-    await this.log.created(tx, by, link);
+    await this.log.recordCreation(tx, by, link);
     await this.responses.keep(tx, response, link);
   }
 
@@ -54,7 +54,7 @@ export class LinkRecords {
     const link = await this.links.cancel(tx, id, reach, kind);
     if (!link) return undefined;
     await this.orders.close(tx, [id]);
-    await this.log.cancelled(tx, by, link);
+    await this.log.recordCancellation(tx, by, link);
     await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
     return link;
   }

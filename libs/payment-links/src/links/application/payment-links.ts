@@ -51,7 +51,7 @@ export class PaymentLinks {
   async create(by: Collector, input: NewPaymentLink, response?: IdempotentResponse<PaymentLink>): Promise<PaymentLink> {
     const { link, fees } = await this.drafts.draft(KIND, by, input);
     // An estimate: what the payer pays is computed when they choose a method.
-    assertWorthCollecting(await this.pricing.estimates(link, fees));
+    assertWorthCollecting(await this.pricing.estimateAll(link, fees));
     if (response || by.actor) await this.uow.run((tx) => this.records.insert(tx, link, by.actor, response));
     else await this.insertInBatch(link);
     return link;
@@ -74,8 +74,8 @@ export class PaymentLinks {
   }
 
   /**
-   * Cancels the link, with an audit entry of who did. Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError` or,
-   * for an active link that has been used, `PaymentLinkCannotCancelError`.
+   * Cancels the link, with an audit entry of who did. Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError`
+   * or, for an active link that has been used, `PaymentLinkCannotCancelError`.
    */
   async cancel(id: string, reach: LinkReach, by?: Actor, kind: LinkKind = KIND): Promise<PaymentLink> {
     const cancelled = await this.uow.run((tx) => this.records.cancel(tx, id, reach, kind, by));

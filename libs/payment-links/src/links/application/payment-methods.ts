@@ -46,7 +46,7 @@ export class PaymentMethods {
     if (!this.routes.collect(code)) return false;
     try {
       const wallet = receivingWallet(profile, currency, usdEnabled);
-      if (wallet.currency !== currency) await this.rates.current(currency, wallet.currency);
+      if (wallet.currency !== currency) await this.rates.getCurrent(currency, wallet.currency);
       return true;
     } catch (error) {
       // No wallet, the channel not enabled, no rate: each means that the method cannot be used now.

@@ -19,11 +19,11 @@ export class UsdAccounts {
   ) {}
 
   /**
-   * The wallet stays with the provider that first had an account for it. Throws `UsdAccountNotEnabledError` where USD is
-   * not enabled, there is no USD wallet, or no provider has an account for it.
+   * The wallet stays with the provider that first had an account for it. Throws `UsdAccountNotEnabledError` where USD
+   * is not enabled, there is no USD wallet, or no provider has an account for it.
    */
   async of(account: Account): Promise<{ wallet: Wallet; bankAccount: ReceivingAccount }> {
-    const wallets = await this.ledger.merchantWallets(account.id);
+    const wallets = await this.ledger.listMerchantWallets(account.id);
     const wallet = wallets.find(({ lane }) => lane === 'usd');
     if (!wallet || !account.usdEnabled) throw new UsdAccountNotEnabledError();
     const opened = await this.objects.find(USD_ACCOUNT, wallet.id);

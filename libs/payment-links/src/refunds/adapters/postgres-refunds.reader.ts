@@ -46,12 +46,12 @@ export class PostgresRefundsReader extends RefundsReader {
     return timedPage(rows.map(toRefund), query.limit);
   }
 
-  async *every(accountId: string, filter: RefundFilter): AsyncGenerator<Refund> {
+  async *stream(accountId: string, filter: RefundFilter): AsyncGenerator<Refund> {
     const parameters = parametersOf(accountId, filter);
     for await (const row of this.db.stream<RefundRow>(LIST, parameters)) yield toRefund(row);
   }
 
-  async ofPayments(paymentIds: readonly string[]): Promise<Refund[]> {
+  async listOfPayments(paymentIds: readonly string[]): Promise<Refund[]> {
     return (await this.db.read<RefundRow>(OF_PAYMENTS, [paymentIds])).map(toRefund);
   }
 }

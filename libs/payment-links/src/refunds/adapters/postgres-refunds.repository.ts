@@ -61,7 +61,7 @@ export class PostgresRefundsRepository extends RefundsRepository {
     return byId(await this.db.in(tx).query<OwnerRow>(OWNERS, [ids.filter(isUuid)]));
   }
 
-  async ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]> {
+  async listOfPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]> {
     return (await this.db.in(tx).query<RefundRow>(OF_PAYMENTS, [paymentIds])).map(toRefund);
   }
 

@@ -58,7 +58,7 @@ export abstract class RefundsRepository {
   /** The same within a transaction, on its connection. */
   abstract ownersIn(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, RefundOwner>>;
   /** All refunds of payments that the transaction has locked. */
-  abstract ofPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]>;
+  abstract listOfPayments(tx: Tx, paymentIds: readonly string[]): Promise<Refund[]>;
   /**
    * Writes changes, in one statement. A refund that is closed is no longer due. Throws `RetryTransactionError` when one
    * of them has another status than was read.
@@ -82,9 +82,9 @@ export abstract class RefundsReader {
   abstract find(accountId: string, id: string): Promise<Refund | undefined>;
   abstract list(accountId: string, query: RefundQuery): Promise<Page<Refund>>;
   /** Streams every item of `list`; holds only a few in memory. */
-  abstract every(accountId: string, filter: RefundFilter): AsyncIterable<Refund>;
+  abstract stream(accountId: string, filter: RefundFilter): AsyncIterable<Refund>;
   /** A refund of any account, for staff and the sandbox. */
   abstract findAny(id: string): Promise<Refund | undefined>;
   /** All refunds of the payments, the oldest first. */
-  abstract ofPayments(paymentIds: readonly string[]): Promise<Refund[]>;
+  abstract listOfPayments(paymentIds: readonly string[]): Promise<Refund[]>;
 }

@@ -52,11 +52,11 @@ const fail = (reason = 'Case 204') => admin.fail(refund.id, reason, STAFF);
 
 describe('stuck refunds', () => {
   it('are those with a failed attempt, and those that are open for over an hour', async () => {
-    expect([await admin.countStuck(), await admin.stuck(10)]).toEqual([0, []]);
+    expect([await admin.countStuck(), await admin.listStuck(10)]).toEqual([0, []]);
     await change(`last_error = 'the provider did not respond in time'`);
     expect(await admin.countStuck()).toBe(1);
     await change(`last_error = NULL, created_at = now() - interval '61 minutes'`);
-    expect(await admin.stuck(10)).toMatchObject([{ order: { id: refund.id }, attempts: 0, lastError: null }]);
+    expect(await admin.listStuck(10)).toMatchObject([{ order: { id: refund.id }, attempts: 0, lastError: null }]);
     await change('created_at = now()');
   });
 });

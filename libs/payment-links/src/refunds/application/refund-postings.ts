@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Writes what providers report: refunds, their payments, events and the ledger, each in one statement however many refunds
- * there are. The ledger comes last, because it locks the wallets.
+ * Writes what providers report: refunds, their payments, events and the ledger, each in one statement however many
+ * refunds there are. The ledger comes last, because it locks the wallets.
  */
 @Injectable()
 export class RefundPostings {
@@ -40,7 +40,7 @@ export class RefundPostings {
     const owners = await this.refunds.ownersIn(tx, ids);
     const paymentIds = [...new Set([...owners.values()].map(({ paymentId }) => paymentId))];
     const locked = await this.payments.lock(tx, paymentIds);
-    return new RefundSteps(locked, await this.refunds.ofPayments(tx, paymentIds), this.clock.now());
+    return new RefundSteps(locked, await this.refunds.listOfPayments(tx, paymentIds), this.clock.now());
   }
 
   async write(tx: Tx, steps: RefundSteps): Promise<void> {

@@ -57,7 +57,7 @@ export class Refunds {
       const [locked] = await this.payments.lock(tx, [paymentId]);
       if (!locked) throw new ReceivedPaymentNotFoundError();
       const { payment } = locked;
-      const share = this.shareOf(payment, await this.refunds.ofPayments(tx, [paymentId]), request.amount);
+      const share = this.shareOf(payment, await this.refunds.listOfPayments(tx, [paymentId]), request.amount);
       return this.placement.place(tx, by, payment, share, request.reason, response);
     });
   }
@@ -65,7 +65,7 @@ export class Refunds {
   /** What a refund of that amount would take now; writes nothing. Throws what `request` throws but the last. */
   async estimate(accountId: string, paymentId: string, amount: WrittenAmount | undefined): Promise<RefundEstimate> {
     const payment = await this.find(accountId, paymentId);
-    const refunds = await this.reader.ofPayments([paymentId]);
+    const refunds = await this.reader.listOfPayments([paymentId]);
     const share = this.shareOf(payment, refunds, amount);
     return { ...share, left: leftOf(payment.terms, taking(refunds)).minus(share.amount) };
   }
@@ -85,8 +85,8 @@ export class Refunds {
   }
 
   /** The refunds of each payment, the oldest first. */
-  async ofPayments(paymentIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refund[]>> {
-    const found = paymentIds.length === 0 ? [] : await this.reader.ofPayments(paymentIds);
+  async listOfPayments(paymentIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refund[]>> {
+    const found = paymentIds.length === 0 ? [] : await this.reader.listOfPayments(paymentIds);
     return new Map(paymentIds.map((id) => [id, found.filter(({ paymentId }) => paymentId === id)]));
   }
 
@@ -96,8 +96,8 @@ export class Refunds {
   }
 
   /** All of them, for a file. */
-  every(accountId: string, filter: RefundFilter): AsyncIterable<Refund> {
-    return this.reader.every(accountId, filter);
+  stream(accountId: string, filter: RefundFilter): AsyncIterable<Refund> {
+    return this.reader.stream(accountId, filter);
   }
 
   private async find(accountId: string, paymentId: string): Promise<ReceivedPayment> {

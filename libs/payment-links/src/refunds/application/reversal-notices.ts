@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { reversalMails, type ReversalNotice } from './reversal-mail';
 
 /**
- * Mails about refunds and disputes, to merchants and payers. Every mail belongs to the transaction of what it reports, and
- * is sent once. Rule 17.10.
+ * Mails about refunds and disputes, to merchants and payers. Every mail belongs to the transaction of what it reports,
+ * and is sent once. Rule 17.10.
  */
 @Injectable()
 export class ReversalNotices {
@@ -18,7 +18,7 @@ export class ReversalNotices {
   async send(tx: Tx, notices: readonly ReversalNotice[]): Promise<void> {
     if (notices.length === 0) return;
     const ids = notices.map(({ payment }) => payment.accountId);
-    const accounts = await this.merchants.inTransaction(tx, ids);
+    const accounts = await this.merchants.findInTransaction(tx, ids);
     await this.mail.enqueue(
       tx,
       notices.flatMap((notice) => {

@@ -65,7 +65,7 @@ describe('a search in an account with 10,000 links', () => {
         return database.report(statement, parameters);
       },
     });
-    await new PostgresCollectionsReader(spying).links(accountId, { kind: 'payment_link', search, limit: 20 });
+    await new PostgresCollectionsReader(spying).listLinks(accountId, { kind: 'payment_link', search, limit: 20 });
     const plans = [];
     for (const text of sent) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
@@ -97,7 +97,7 @@ describe('a search in an account with 10,000 links', () => {
 
   it('finds many links that are all old by the index of the search, and not on the way through the whole list', async () => {
     const plans = await plansOf('vintage');
-    const { items } = await reader.links(accountId, { kind: 'payment_link', search: 'vintage', limit: 2 });
+    const { items } = await reader.listLinks(accountId, { kind: 'payment_link', search: 'vintage', limit: 2 });
 
     expect(plans.at(-1)).toContain('payment_links_words_idx');
     expect(items.map(({ description }) => description)).toEqual(['Vintage 8001', 'Vintage 8002']);
@@ -109,7 +109,7 @@ describe('a search in an account with 10,000 links', () => {
     ['vintage', 1_998],
   ])('finds all of them: %s', async (search, count) => {
     let found = 0;
-    for await (const link of reader.everyLink(accountId, { kind: 'payment_link', search })) {
+    for await (const link of reader.streamLinks(accountId, { kind: 'payment_link', search })) {
       if (link.description.toLowerCase().startsWith(search)) found += 1;
     }
     expect(found).toBe(count);

@@ -55,12 +55,12 @@ export class PostgresCollectionsReader extends CollectionsReader implements Link
     super();
   }
 
-  async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
+  async listLinks(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
     const rows = await this.page<LinkRow>(LINK_LIST, accountId, query.search, linkParameters(accountId, query));
     return timedPage(rows.map(toLink), query.limit);
   }
 
-  async payments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>> {
+  async listPayments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>> {
     const { linkId, search } = query;
     const parameters = paymentParameters(accountId, query);
     const rows = await (linkId === undefined
@@ -80,13 +80,13 @@ export class PostgresCollectionsReader extends CollectionsReader implements Link
       : this.totalsBy(PAYMENTS_OF_LINK.totals, [...parameters, filter.linkId]);
   }
 
-  async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
+  async *streamLinks(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
     const parameters = linkParameters(accountId, filter);
     for await (const row of await this.every<LinkRow>(LINK_LIST, accountId, filter.search, parameters))
       yield toLink(row);
   }
 
-  async *everyPayment(accountId: string, filter: PaymentFilter): AsyncGenerator<CollectedPayment> {
+  async *streamPayments(accountId: string, filter: PaymentFilter): AsyncGenerator<CollectedPayment> {
     const { linkId, search } = filter;
     const parameters = paymentParameters(accountId, filter);
     const rows = await (linkId === undefined
@@ -101,7 +101,7 @@ export class PostgresCollectionsReader extends CollectionsReader implements Link
     return new Map(rows.map(({ id, description, reference }) => [id, { description, reference }]));
   }
 
-  async exceptions(accountId: string, { linkId, ...query }: ExceptionsQuery): Promise<Page<PaymentException>> {
+  async listExceptions(accountId: string, { linkId, ...query }: ExceptionsQuery): Promise<Page<PaymentException>> {
     const parameters = listPartParameters(accountId, query);
     const rows = await (linkId === undefined
       ? this.db.report<ExceptionRow>(EXCEPTIONS, parameters)

@@ -9,8 +9,8 @@ export interface LinkFilter extends ListPeriod {
   /** The payer's currency. */
   readonly currency?: string | undefined;
   /**
-   * Words of the description and the reference, in any order, each from its beginning, whatever case and accents; or the
-   * id, or at least the first eight digits of it.
+   * Words of the description and the reference, in any order, each from its beginning, whatever case and accents; or
+   * the id, or at least the first eight digits of it.
    */
   readonly search?: string | undefined;
 }
@@ -45,24 +45,24 @@ export type PaymentQuery = PaymentFilter & ListPart;
 export type ExceptionsQuery = ListPart & { readonly linkId?: string | undefined };
 
 /**
- * An account's payment links, for users who may see all of them. Never returns data of another account. Lists are newest
- * first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
+ * An account's payment links, for users who may see all of them. Never returns data of another account. Lists are
+ * newest first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
  */
 export abstract class LinksReader {
   /** Links of one kind, of all users. */
-  abstract links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
+  abstract listLinks(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
   /**
-   * The declared amounts of all links that the filter leaves, by currency in alphabetical order. Null when there are too
-   * many to add up in time.
+   * The declared amounts of all links that the filter leaves, by currency in alphabetical order. Null when there are
+   * too many to add up in time.
    */
   abstract linkTotals(accountId: string, filter: LinkFilter): Promise<CurrencyTotal[] | null>;
   /**
-   * What these links of either kind, or the links of these refunds and disputes, are about, by the given id; those of another
-   * account are left out.
+   * What these links of either kind, or the links of these refunds and disputes, are about, by the given id; those of
+   * another account are left out.
    */
   abstract linkLabels(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, LinkLabel>>;
-  /** Streams every item of `links`; holds only a few in memory. */
-  abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
+  /** Streams every item of `listLinks`; holds only a few in memory. */
+  abstract streamLinks(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
 }
 
 /**
@@ -71,16 +71,16 @@ export abstract class LinksReader {
  */
 export abstract class CollectionsReader {
   /** Received payments of both kinds of links, those in process included. */
-  abstract payments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>>;
+  abstract listPayments(accountId: string, query: PaymentQuery): Promise<Page<CollectedPayment>>;
   /**
-   * The credited amounts of all payments that the filter leaves, by currency in alphabetical order. Null when there are too
-   * many to add up in time.
+   * The credited amounts of all payments that the filter leaves, by currency in alphabetical order. Null when there are
+   * too many to add up in time.
    */
   abstract paymentTotals(accountId: string, filter: PaymentFilter): Promise<CurrencyTotal[] | null>;
   /** Payments about the account's links that could not be credited automatically, resolved or not. */
-  abstract exceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>>;
-  /** Streams every item of `payments`; holds only a few in memory. */
-  abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<CollectedPayment>;
+  abstract listExceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>>;
+  /** Streams every item of `listPayments`; holds only a few in memory. */
+  abstract streamPayments(accountId: string, filter: PaymentFilter): AsyncIterable<CollectedPayment>;
   /** Throws `ReceivedPaymentNotFoundError`. */
   abstract readPayment(accountId: string, id: string): Promise<CollectedPayment>;
 }

@@ -34,7 +34,7 @@ export class ExceptionNotices {
 
   async send(tx: Tx, notices: readonly ExceptionNotice[]): Promise<void> {
     if (notices.length === 0) return;
-    const accounts = await this.merchants.inTransaction(
+    const accounts = await this.merchants.findInTransaction(
       tx,
       notices.map(({ accountId }) => accountId),
     );

@@ -1,6 +1,6 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
-import { aDebitNotice, aLink, anOrder, aPayment, inMemoryCollections, theTerms } from '../../testing';
+import { aDebitFact, aLink, anOrder, aPayment, inMemoryCollections, theTerms } from '../../testing';
 import { feeReceiptMail } from './receipt-mail';
 
 const NOBODY: Payer = { name: null, email: null, document: null };
@@ -121,9 +121,9 @@ describe('the receipt for the fee that a payer bore', () => {
     const { link, order } = await app.debit({ confirmed: false });
     const terms = { ...order.terms, borneBy: 'payer' as const, payerFee: Money.of('0.50', 'USD') };
     app.tables.changeOrder(order.id, { terms });
-    await app.receive(aDebitNotice(order, 'debit.settled'));
+    await app.receive(aDebitFact(order, 'debit.settled'));
     const issued = await receiptOf(link.id);
-    await app.receive(aDebitNotice(order, 'debit.returned'));
+    await app.receive(aDebitFact(order, 'debit.returned'));
     expect([issued?.number, await receiptOf(link.id)]).toEqual(['FR-00000001', issued]);
   });
 });

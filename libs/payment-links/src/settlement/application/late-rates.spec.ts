@@ -5,7 +5,7 @@ import { LateRates } from './late-rates';
 
 /** Whether an order at that rate has moved when that one is stored. */
 function haveMoved(exchangeRate: string, stored: string, tolerance = '2'): Promise<boolean> {
-  const rates = { current: async () => ({ value: decimal(stored) }) } as unknown as Rates;
+  const rates = { getCurrent: async () => ({ value: decimal(stored) }) } as unknown as Rates;
   return new LateRates(rates, decimal(tolerance), 0).haveMoved({ ...convertedTerms(), exchangeRate });
 }
 

@@ -24,7 +24,7 @@ export class LateRates {
     const { exchangeRate, payerAmount, currency } = terms;
     if (exchangeRate === null) return false;
     try {
-      return this.hasMoved(terms, await this.rates.current(payerAmount.currency, currency));
+      return this.hasMoved(terms, await this.rates.getCurrent(payerAmount.currency, currency));
     } catch (error) {
       if (error instanceof ExchangeRateUnavailableError) return true;
       throw error;
@@ -33,7 +33,7 @@ export class LateRates {
 
   /** The same for any number of terms, in a transaction that holds locks. */
   async movedIn(tx: Tx): Promise<(terms: CollectionTerms) => boolean> {
-    const rates = await this.rates.currentIn(tx);
+    const rates = await this.rates.getCurrentIn(tx);
     return (terms) => this.hasMoved(terms, rates.find(terms.payerAmount.currency, terms.currency));
   }
 

@@ -6,8 +6,8 @@ import { COLLECTION } from '../../checkout/domain/checkout-order';
 import { OrderArchive } from './ports';
 
 /**
- * Deletes old orders that were never paid. Money that a rail reports about one later becomes a payment exception about an
- * unknown order.
+ * Deletes old orders that were never paid. Money that a rail reports about one later becomes a payment exception about
+ * an unknown order.
  */
 @Injectable()
 export class OrderRetention {
@@ -26,7 +26,7 @@ export class OrderRetention {
     return this.uow.run(async (tx) => {
       const orders = await this.archive.lockUnpaid(tx, this.config.retentionOrdersMs, limit);
       if (orders.length === 0) return 0;
-      const unsettled = new Set((await this.inbox.unsettledSubjects(tx, COLLECTION, orders)).map(subjectKey));
+      const unsettled = new Set((await this.inbox.findUnsettledSubjects(tx, COLLECTION, orders)).map(subjectKey));
       const ids = orders.filter((order) => !unsettled.has(subjectKey(order))).map(({ id }) => id);
       if (ids.length > 0) await this.archive.delete(tx, ids);
       return ids.length;

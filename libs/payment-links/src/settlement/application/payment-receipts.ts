@@ -20,7 +20,7 @@ export class PaymentReceipts {
   async send(tx: Tx, paid: readonly Paid[], feeReceipts: ReadonlyMap<string, FeeReceipt>, paidAt: Date): Promise<void> {
     const reachable = paid.filter(({ order }) => order.payer.email);
     if (reachable.length === 0) return;
-    const accounts = await this.merchants.inTransaction(
+    const accounts = await this.merchants.findInTransaction(
       tx,
       reachable.map(({ link }) => link.accountId),
     );

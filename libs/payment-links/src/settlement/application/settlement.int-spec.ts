@@ -300,7 +300,7 @@ describe('a USD debit', () => {
     const { link, order } = await system.debit(merchant);
     const seen = [await states(link)];
     for (const type of ['debit.submitted', 'debit.settled', 'debit.returned'] as const) {
-      await system.notify(system.debitNotice(order, type));
+      await system.notify(system.debitFact(order, type));
       seen.push(await states(link));
     }
     expect(seen).toEqual([
@@ -315,7 +315,7 @@ describe('a USD debit', () => {
       'return -50.00',
       'fee_refund 0.50 hidden',
     ]);
-    const { items } = await system.get(LedgerService).movements(wallet(), { limit: 10 });
+    const { items } = await system.get(LedgerService).listMovements(wallet(), { limit: 10 });
     expect(items.map(({ type, direction, amount }) => `${type} ${direction} ${amount.toFixed()}`)).toEqual([
       'return out 50.00',
       'payment in 50.00',
@@ -325,7 +325,7 @@ describe('a USD debit', () => {
 
   it('that is returned once its money is held leaves less than nothing available', async () => {
     const { order } = await system.debit(merchant);
-    await system.notify(system.debitNotice(order, 'debit.settled'));
+    await system.notify(system.debitFact(order, 'debit.settled'));
     const hold = {
       walletId: wallet(),
       amount: Money.of('49.50', 'USD'),
@@ -333,7 +333,7 @@ describe('a USD debit', () => {
       referenceId: newId(),
     };
     await system.get(UnitOfWork).run((tx) => system.get(LedgerService).placeHold(tx, hold));
-    await system.notify(system.debitNotice(order, 'debit.returned'));
+    await system.notify(system.debitFact(order, 'debit.returned'));
     const { balances } = (await system.get(LedgerService).findWallet(wallet()))!;
     expect([balances.balance, balances.reserved, balances.available].map((money) => money.toFixed())).toEqual([
       '0.00',
@@ -344,11 +344,11 @@ describe('a USD debit', () => {
 
   it('that is declined leaves no record, and another one can pay the link', async () => {
     const { link, order } = await system.debit(merchant);
-    await system.notify(system.debitNotice(order, 'debit.refused'));
+    await system.notify(system.debitFact(order, 'debit.refused'));
     expect(await states(link)).toEqual(['active refused none']);
     const again = await system.choose(link, 'usd_bank_debit');
     await system.get(Checkout).confirmDebit(link.id, DEBIT);
-    await system.notify(system.debitNotice(again, 'debit.settled'));
+    await system.notify(system.debitFact(again, 'debit.settled'));
     expect(await read(link)).toMatchObject({ status: 'completed', currentUses: 1 });
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('49.50');
   });
@@ -360,7 +360,7 @@ describe('a USD debit', () => {
       await raiseFees({ fixed_usd: '60' });
       const order = await system.choose(link, 'usd_bank_debit');
       await system.get(Checkout).confirmDebit(link.id, DEBIT);
-      for (const type of types) await system.notify(system.debitNotice(order, type));
+      for (const type of types) await system.notify(system.debitFact(order, type));
       expect(await exceptionsOf(link)).toEqual([{ reason: 'fee_exceeds_amount', amount: '50.00', currency: 'USD' }]);
       expect(await states(link)).toEqual([`${types.length === 2 ? 'in_transit' : 'processing'} confirmed none`]);
 
@@ -381,7 +381,7 @@ describe('a USD debit', () => {
     await raiseFees({ fixed_usd: '60' });
     const order = await system.choose(link, 'usd_bank_debit');
     for (const type of ['debit.submitted', 'debit.settled'] as const) {
-      await system.notify(system.debitNotice(order, type));
+      await system.notify(system.debitFact(order, type));
     }
     expect(await states(link)).toEqual(['in_transit confirmed none']);
     expect(await exceptionsOf(link)).toHaveLength(1);
@@ -411,9 +411,9 @@ describe('a USD debit', () => {
       orders.flatMap((types) =>
         [true, false].map(async (atOnce) => {
           const { link, order } = await system.debit(merchant);
-          const notices = types.map((type) => system.debitNotice(order, type));
-          if (atOnce) await Promise.all([...notices, ...notices].map((notice) => system.notify(notice)));
-          else for (const notice of notices) await system.notify(notice);
+          const facts = types.map((type) => system.debitFact(order, type));
+          if (atOnce) await Promise.all([...facts, ...facts].map((fact) => system.notify(fact)));
+          else for (const fact of facts) await system.notify(fact);
           return { states: await states(link), entries: await countOf('journal_entries', 'reference_id', link.id) };
         }),
       ),
@@ -497,7 +497,7 @@ describe('fee receipts', () => {
 
 describe('a payment of an unknown order', () => {
   const reference = () => `sbx_${newId()}`;
-  const told = (of: string) => ({
+  const reported = (of: string) => ({
     id: `${of}:paid`,
     type: 'payment.received' as const,
     reference: of,
@@ -512,7 +512,7 @@ describe('a payment of an unknown order', () => {
 
   it('is rejected and becomes one payment exception, however many copies arrive at the same moment', async () => {
     const [unknown, before] = [reference(), await system.platformBalance('unallocated_receipts', 'ARS')];
-    const codes = await times(5, () => codeOf(system.notify(told(unknown))));
+    const codes = await times(5, () => codeOf(system.notify(reported(unknown))));
     expect(codes).toEqual(codes.map(() => 'CHECKOUT_ORDER_NOT_FOUND'));
     expect(await exceptionOf(unknown)).toEqual([{ status: 'open', reason: 'unknown_order', payment_link_id: null }]);
     const after = await system.platformBalance('unallocated_receipts', 'ARS');
@@ -524,9 +524,9 @@ describe('a payment of an unknown order', () => {
     const { providerReference: late } = order;
     const before = await system.platformBalance('unallocated_receipts', 'ARS');
     await system.query(`UPDATE checkout_orders SET provider_reference = 'late' WHERE id = $1`, [order.id]);
-    await expect(codeOf(system.notify(told(late)))).resolves.toBe('CHECKOUT_ORDER_NOT_FOUND');
+    await expect(codeOf(system.notify(reported(late)))).resolves.toBe('CHECKOUT_ORDER_NOT_FOUND');
     await system.query('UPDATE checkout_orders SET provider_reference = $2 WHERE id = $1', [order.id, late]);
-    await times(5, () => system.notify(told(late)));
+    await times(5, () => system.notify(reported(late)));
     expect([await system.balance(merchant), (await read(link)).status]).toEqual(['14265.00', 'completed']);
     expect(await exceptionOf(late)).toMatchObject([{ status: 'matched' }]);
     expect(await system.platformBalance('unallocated_receipts', 'ARS')).toBe(before);

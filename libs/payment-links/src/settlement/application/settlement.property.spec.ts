@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { aDebitNotice, inMemoryCollections } from '../../testing';
+import { aDebitFact, inMemoryCollections } from '../../testing';
 
-type Told = Parameters<typeof aDebitNotice>[1];
+type Reported = Parameters<typeof aDebitFact>[1];
 
 interface Story {
-  told: Told[];
+  reported: Reported[];
   /** Link, order, received payment, balance, what the merchant sees, and the published events. */
   end: unknown[];
 }
 
 const STORIES: Story[] = [
   {
-    told: ['debit.submitted', 'debit.settled', 'debit.returned'],
+    reported: ['debit.submitted', 'debit.settled', 'debit.returned'],
     end: [
       'returned',
       'returned',
@@ -22,10 +22,10 @@ const STORIES: Story[] = [
     ],
   },
   {
-    told: ['debit.submitted', 'debit.settled'],
+    reported: ['debit.submitted', 'debit.settled'],
     end: ['completed', 'paid', 'credited', '49.50', ['payment in 50.00'], ['payment.completed']],
   },
-  { told: ['debit.submitted', 'debit.refused'], end: ['active', 'refused', undefined, '0.00', [], []] },
+  { reported: ['debit.submitted', 'debit.refused'], end: ['active', 'refused', undefined, '0.00', [], []] },
 ];
 
 /** Every fact at least once, in any order, some repeated, and where the batches are cut. */
@@ -33,11 +33,11 @@ const arrivals = fc.constantFrom(...STORIES).chain((story) =>
   fc.record({
     story: fc.constant(story),
     confirmed: fc.boolean(),
-    order: fc
-      .array(fc.nat({ max: story.told.length - 1 }), { maxLength: 3 })
-      .chain((repeated) =>
-        fc.shuffledSubarray([...story.told.keys(), ...repeated], { minLength: story.told.length + repeated.length }),
-      ),
+    order: fc.array(fc.nat({ max: story.reported.length - 1 }), { maxLength: 3 }).chain((repeated) =>
+      fc.shuffledSubarray([...story.reported.keys(), ...repeated], {
+        minLength: story.reported.length + repeated.length,
+      }),
+    ),
     cuts: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
   }),
 );
@@ -48,15 +48,15 @@ describe('the facts of a debit', () => {
       fc.asyncProperty(arrivals, async ({ story, confirmed, order: positions, cuts }) => {
         const app = inMemoryCollections();
         const { link, order } = await app.debit({ confirmed });
-        const notices = story.told.map((type) => aDebitNotice(order, type));
-        let batch: (typeof notices)[number][] = [];
+        const facts = story.reported.map((type) => aDebitFact(order, type));
+        let batch: (typeof facts)[number][] = [];
         const settle = async () => {
           await app.store(...batch);
           await app.settle(batch);
           batch = [];
         };
         for (const [at, position] of positions.entries()) {
-          batch.push(notices[position]!);
+          batch.push(facts[position]!);
           if (cuts[at]) await settle();
         }
         await settle();

@@ -3,7 +3,7 @@ import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CARD } from '../../links/domain/payment-method';
 import {
   DEBIT,
-  aDebitNotice,
+  aDebitFact,
   anExpiry,
   anOrder,
   aPayment,
@@ -197,8 +197,8 @@ describe('payment exceptions of one batch', () => {
     const [one, other] = [await opened(), await opened({ provider: 'another' })];
     const post = jest.spyOn(app.ledger, 'post');
     const paid = Money.of('1', 'ARS');
-    const notices = [one, other].map(({ order }) => aPayment(order, { id: 'same', paid }));
-    await app.settle(await stored(...notices));
+    const facts = [one, other].map(({ order }) => aPayment(order, { id: 'same', paid }));
+    await app.settle(await stored(...facts));
     const entries = post.mock.calls.flatMap(([, posted]) => posted);
     expect(entries.map(({ reference }) => reference?.id).sort()).toEqual([one.link.id, other.link.id].sort());
   });
@@ -513,8 +513,8 @@ describe('settling many at once', () => {
 });
 
 describe('a USD debit', () => {
-  const notify = (order: CheckoutOrder, ...types: Parameters<typeof aDebitNotice>[1][]) =>
-    types.reduce((before, type) => before.then(() => receive(aDebitNotice(order, type))), Promise.resolve());
+  const notify = (order: CheckoutOrder, ...types: Parameters<typeof aDebitFact>[1][]) =>
+    types.reduce((before, type) => before.then(() => receive(aDebitFact(order, type))), Promise.resolve());
   const states = async ({ linkId, id }: CheckoutOrder) => [
     (await app.repositories.link(linkId)).status,
     await app.repositories.orderStatus(id),
@@ -685,8 +685,8 @@ describe('a USD debit', () => {
 
   it('is settled and returned in one transaction, with an event for each in order', async () => {
     const { link, order } = await app.debit();
-    const notices = (['debit.returned', 'debit.settled'] as const).map((type) => aDebitNotice(order, type));
-    const settled = await app.settle(await stored(...notices));
+    const facts = (['debit.returned', 'debit.settled'] as const).map((type) => aDebitFact(order, type));
+    const settled = await app.settle(await stored(...facts));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'returned']);
     expect(eventTypes()).toEqual(['payment.completed', 'payment.returned']);
     expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
@@ -695,7 +695,7 @@ describe('a USD debit', () => {
   it('that names a payer completes the details given by the payer', async () => {
     const { link, order } = await app.debit({ payer: { name: 'Ana' } });
     await receive(
-      aDebitNotice(order, 'debit.settled', { payer: { name: 'ANA', email: 'ana@bank.example', document: null } }),
+      aDebitFact(order, 'debit.settled', { payer: { name: 'ANA', email: 'ana@bank.example', document: null } }),
     );
     expect((await app.repositories.receivedPayment(link.id))?.payer).toEqual({
       name: 'Ana',
@@ -776,7 +776,7 @@ describe('a late payment', () => {
   it('in time is credited at the order’s figures, however the rate has moved, without reading a rate', async () => {
     const { link, order } = await agreed();
     await setRate('50');
-    const read = jest.spyOn(app.rates, 'currentIn');
+    const read = jest.spyOn(app.rates, 'getCurrentIn');
     await receive(aPayment(order));
     expect(await app.balance(link.walletId)).toBe('95800.00');
     expect(read).not.toHaveBeenCalled();
@@ -785,7 +785,7 @@ describe('a late payment', () => {
   it('reads the rates once for all late payments of a batch', async () => {
     await setRate('200');
     const orders = [(await agreed()).order, (await agreed()).order, (await agreed()).order];
-    const read = jest.spyOn(app.rates, 'currentIn');
+    const read = jest.spyOn(app.rates, 'getCurrentIn');
     app.clock.advance(61_000);
     await app.settle(await stored(...orders.map((order) => aPayment(order))));
     expect(read).toHaveBeenCalledTimes(1);

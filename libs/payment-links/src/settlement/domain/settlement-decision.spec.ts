@@ -2,7 +2,7 @@ import { Money, newId } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from '../../checkout/domain/checkout-order';
 import type { LinkStatus } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
-import { aDebitNotice, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
+import { aDebitFact, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
 import type { ExceptionStatus } from './payment-exception';
 import { PAYMENT_FACT_TYPES, reportsMoney, type PaymentFactType } from './payment-fact';
 import { decide, EXCEPTION_RETURNED, type ReportedException } from './settlement-decision';
@@ -10,7 +10,7 @@ import { decide, EXCEPTION_RETURNED, type ReportedException } from './settlement
 const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
 const ORDERS: OrderStatus[] = ['open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned'];
 
-interface Told {
+interface Given {
   type: PaymentFactType;
   link: LinkStatus;
   order: OrderStatus;
@@ -22,7 +22,7 @@ interface Told {
 /** Decides a fact about a local order, or about a USD debit. */
 const deciding =
   (make: (changes: Partial<CheckoutOrder> & { linkId: string }) => CheckoutOrder) =>
-  ({ type, link: linkStatus, order: orderStatus, exceptions = [], changes = {}, id = newId() }: Told) => {
+  ({ type, link: linkStatus, order: orderStatus, exceptions = [], changes = {}, id = newId() }: Given) => {
     const link = aLink({ status: linkStatus });
     const order = make({ linkId: link.id, status: orderStatus, ...changes });
     const paid = reportsMoney(type) ? order.terms.payerAmount : null;
@@ -33,7 +33,7 @@ const ofDebit = deciding(aDebitOrder);
 const ofCard = deciding((changes) => anOrder({ ...changes, method: CARD, expiresAt: null }));
 
 /** `outcome: link, order`, with a dot for a status that does not change. */
-const told = (decision: ReturnType<typeof decide>, { link, order }: { link: LinkStatus; order: OrderStatus }) =>
+const outcomeOf = (decision: ReturnType<typeof decide>, { link, order }: { link: LinkStatus; order: OrderStatus }) =>
   `${decision.outcome}: ${decision.link.status === link ? '.' : decision.link.status}, ${decision.order.status === order ? '.' : decision.order.status}`;
 
 const anException = (changes: Partial<ReportedException> = {}): ReportedException => ({
@@ -169,7 +169,7 @@ describe.each<[PaymentFactType, string, typeof ofLocal, Table]>([
   ['debit.returned', 'a debit', ofDebit, DEBIT_RETURNED],
 ])('%s of %s', (type, _, decideIt, table) => {
   it.each(cellsOf(table))('on a link that is $link, the order being $order, is $expected', (cell) => {
-    expect(told(decideIt({ type, ...cell }), cell)).toBe(cell.expected);
+    expect(outcomeOf(decideIt({ type, ...cell }), cell)).toBe(cell.expected);
   });
 });
 
@@ -357,7 +357,7 @@ describe('the fact of a debit', () => {
   it('becomes a payment exception when another amount was settled than the payer confirmed', () => {
     const link = aLink({ status: 'in_transit' });
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
-    const fact = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
+    const fact = aDebitFact(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
     expect(decide({ fact, link, order, exceptions: [], ...IN_TIME })).toMatchObject({
       outcome: 'exception:amount_mismatch',
       link: { status: 'in_transit' },

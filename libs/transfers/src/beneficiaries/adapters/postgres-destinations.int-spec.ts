@@ -26,7 +26,7 @@ describe('PostgresBeneficiariesRepository', () => {
   it('serialises concurrent changes of one beneficiary', async () => {
     const { beneficiaries, uow, owners } = subject;
     const beneficiary = aBeneficiary({ accountId: owners[0], name: '' });
-    await uow.run((tx) => beneficiaries.insert(tx, { ...beneficiary, name: 'x' }, Buffer.from('sealed')));
+    await uow.run((tx) => beneficiaries.insert(tx, { ...beneficiary, name: 'x' }, Buffer.from('encrypted')));
     const append = () =>
       uow.run(async (tx) => {
         const found = (await beneficiaries.lock(tx, owners[0], beneficiary.id))!;
@@ -39,7 +39,7 @@ describe('PostgresBeneficiariesRepository', () => {
 
   it.each([{ country: 'ar' }, { bankCountry: 'ARG' }])('has a table that rejects %j', async (changes) => {
     const beneficiary = aBeneficiary({ accountId: subject.owners[0], ...changes });
-    const insert = subject.uow.run((tx) => subject.beneficiaries.insert(tx, beneficiary, Buffer.from('sealed')));
+    const insert = subject.uow.run((tx) => subject.beneficiaries.insert(tx, beneficiary, Buffer.from('encrypted')));
 
     await expect(insert.catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });

@@ -8,7 +8,7 @@ import type { BankAccount } from '../domain/bank-account';
 export class BankAccountLog {
   constructor(private readonly changes: SensitiveChanges) {}
 
-  created(
+  recordCreation(
     tx: Tx,
     by: Actor,
     { account, email }: Pick<PanelUser, 'account' | 'email'>,
@@ -24,7 +24,7 @@ export class BankAccountLog {
     return this.changes.record(tx, entryOf(created, by, 'created'), notice);
   }
 
-  deleted(tx: Tx, by: Actor, deleted: BankAccount): Promise<void> {
+  recordDeletion(tx: Tx, by: Actor, deleted: BankAccount): Promise<void> {
     return this.changes.record(tx, entryOf(deleted, by, 'deleted'));
   }
 }

@@ -51,10 +51,10 @@ describe('BankAccounts', () => {
     expect(system.audit.entries).toEqual([]);
   });
 
-  it('opens the full account numbers only for a payout', async () => {
+  it('decrypts the full account numbers only for a payout', async () => {
     const { id, bank } = await create();
 
-    expect(await system.bankAccounts.payableBankAccount(accountId, id)).toEqual({
+    expect(await system.bankAccounts.findPayableBankAccount(accountId, id)).toEqual({
       destination: { type: 'bank_account', id, name: 'Café Río', country: 'AR', bank },
       rail: { name: 'Café Río', document: { type: 'cuit', number: '20055361682' }, country: 'AR', bank: BANK },
       currency: 'ARS',
@@ -68,7 +68,7 @@ describe('BankAccounts', () => {
 
     await expect(system.bankAccounts.remove(accountId, BY, id)).rejects.toThrow(BankAccountNotFoundError);
     await expect(system.bankAccounts.find(accountId, id)).rejects.toThrow(BankAccountNotFoundError);
-    await expect(system.bankAccounts.payableBankAccount(accountId, id)).rejects.toThrow(BankAccountNotFoundError);
+    await expect(system.bankAccounts.findPayableBankAccount(accountId, id)).rejects.toThrow(BankAccountNotFoundError);
   });
 
   it('writes every change into the audit log, without a full account number', async () => {

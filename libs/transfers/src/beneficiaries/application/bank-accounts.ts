@@ -40,7 +40,7 @@ export class BankAccounts {
     const { value, bank } = newBankAccount(identity, input);
     await this.uow.run(async (tx) => {
       await this.accounts.insert(tx, value, this.cipher.encrypt(bank, value.id));
-      await this.log.created(tx, by, { account, email }, value);
+      await this.log.recordCreation(tx, by, { account, email }, value);
       await this.responses.keep(tx, response, value);
     });
     return value;
@@ -59,12 +59,12 @@ export class BankAccounts {
   /** Payouts that go there already keep their destination. Throws `BankAccountNotFoundError`. */
   async remove(accountId: string, by: Actor, id: string): Promise<void> {
     await this.uow.run(async (tx) => {
-      await this.log.deleted(tx, by, found(await this.accounts.remove(tx, accountId, id)));
+      await this.log.recordDeletion(tx, by, found(await this.accounts.remove(tx, accountId, id)));
     });
   }
 
   /** Where a payout goes. Throws `BankAccountNotFoundError`. */
-  async payableBankAccount(accountId: string, id: string): Promise<Payable> {
+  async findPayableBankAccount(accountId: string, id: string): Promise<Payable> {
     const { value, encrypted } = found(await this.accounts.findEncrypted(accountId, id));
     const { holderName: name, document, country, currency } = value;
     return {

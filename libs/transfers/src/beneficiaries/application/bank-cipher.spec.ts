@@ -7,7 +7,7 @@ describe('BankCipher', () => {
   const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
   const id = newId();
 
-  it('opens what it encrypted', () => {
+  it('decrypts what it encrypted', () => {
     expect(cipher.decrypt(cipher.encrypt(BANK, id), id)).toEqual(BANK);
   });
 

@@ -52,9 +52,9 @@ describe('Beneficiaries', () => {
     });
   });
 
-  it('opens the full account numbers only for a transfer', async () => {
+  it('decrypts the full account numbers only for a transfer', async () => {
     const { id, bank } = await create();
-    const payable = await system.beneficiaries.payableBeneficiary(accountId, id);
+    const payable = await system.beneficiaries.findPayableBeneficiary(accountId, id);
 
     expect(payable).toEqual({
       destination: { type: 'beneficiary', id, name: 'Ana Gómez', country: 'AR', bank },
@@ -70,15 +70,15 @@ describe('Beneficiaries', () => {
     const bank = { name: 'Macro', cbu: 'ana.gomez.pagos' };
     await system.beneficiaries.update(accountId, BY, id, { bank });
 
-    expect((await system.beneficiaries.payableBeneficiary(accountId, id)).rail.bank).toEqual(bank);
+    expect((await system.beneficiaries.findPayableBeneficiary(accountId, id)).rail.bank).toEqual(bank);
   });
 
   it('sends no transfer to one that is deactivated, until it is active again', async () => {
     const { id } = await create();
     await system.beneficiaries.update(accountId, BY, id, { active: false });
-    await expect(system.beneficiaries.payableBeneficiary(accountId, id)).rejects.toThrow(BeneficiaryInactiveError);
+    await expect(system.beneficiaries.findPayableBeneficiary(accountId, id)).rejects.toThrow(BeneficiaryInactiveError);
     await system.beneficiaries.update(accountId, BY, id, { active: true });
-    expect(await system.beneficiaries.payableBeneficiary(accountId, id)).toBeDefined();
+    expect(await system.beneficiaries.findPayableBeneficiary(accountId, id)).toBeDefined();
     expect(actions()).toEqual(['beneficiary.created', 'beneficiary.deactivated', 'beneficiary.reactivated']);
   });
 
@@ -117,7 +117,7 @@ describe('Beneficiaries', () => {
   it.each([
     ['read', (id: string) => system.beneficiaries.find(newId(), id)],
     ['changed', (id: string) => system.beneficiaries.update(newId(), BY, id, { name: 'x' })],
-    ['paid', (id: string) => system.beneficiaries.payableBeneficiary(newId(), id)],
+    ['paid', (id: string) => system.beneficiaries.findPayableBeneficiary(newId(), id)],
   ])('is not %s by another account', async (_done, attempt) => {
     const { id } = await create();
 

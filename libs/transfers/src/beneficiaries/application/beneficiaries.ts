@@ -82,7 +82,7 @@ export class Beneficiaries {
   }
 
   /** Where a transfer goes. Throws `BeneficiaryNotFoundError` and `BeneficiaryInactiveError`. */
-  async payableBeneficiary(accountId: string, id: string): Promise<Payable> {
+  async findPayableBeneficiary(accountId: string, id: string): Promise<Payable> {
     const { value, encrypted } = found(await this.beneficiaries.findEncrypted(accountId, id));
     if (!value.active) throw new BeneficiaryInactiveError();
     const { name, document, bankCountry: country, currency, email } = value;

@@ -56,7 +56,7 @@ describe('identity documents', () => {
     ['CO', 'nit', '900123455', 'be a valid nit with its check digit, such as 890903938-8'],
     ['CL', 'rut', '12345607', 'be a valid rut with its check digit, such as 12345678-5'],
     ['AR', 'cuit', '20055361683', 'be a valid cuit'],
-  ])('of a bank in %s: %s %s is asked for in a form that tells its check digit', (country, type, number, wanted) => {
+  ])('of a bank in %s: %s %s is asked for in a form that shows its check digit', (country, type, number, wanted) => {
     const problems = new Problems();
     parseDocument(problems, { bankCountry: country, country }, { type, number });
     expect(() => problems.throwIfAny()).toThrow(

@@ -22,7 +22,7 @@ export class PostgresPayoutsReader extends PayoutsReader {
     return timedPage(rows.map(toPayout), query.limit);
   }
 
-  async *every(accountId: string, filter: PayoutFilter): AsyncGenerator<Payout> {
+  async *stream(accountId: string, filter: PayoutFilter): AsyncGenerator<Payout> {
     const parameters = parametersOf(accountId, filter);
     for await (const row of this.db.stream<PayoutRow>(statements.LIST, parameters)) yield toPayout(row);
   }

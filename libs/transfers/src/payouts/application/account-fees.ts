@@ -18,7 +18,10 @@ export class AccountFees {
   ) {}
 
   async of(accountId: string): Promise<FeesOfAccount> {
-    const [schedule, wallets] = await Promise.all([this.fees.of(accountId), this.ledger.merchantWallets(accountId)]);
+    const [schedule, wallets] = await Promise.all([
+      this.fees.of(accountId),
+      this.ledger.listMerchantWallets(accountId),
+    ]);
     const local = wallets.find(({ lane }) => lane === 'local');
     return { schedule, payoutCurrency: local?.currency ?? null };
   }

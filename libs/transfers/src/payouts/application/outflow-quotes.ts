@@ -40,7 +40,7 @@ export class OutflowQuotes {
 
   /** One of the account's wallets. Throws `VirtualWalletNotFoundError`. */
   walletOf(accountId: string, id: string): Promise<Wallet> {
-    return this.ledger.merchantWallet(accountId, id);
+    return this.ledger.findMerchantWallet(accountId, id);
   }
 
   /** The amount in the wallet's currency. Throws a `ValidationError` that names `amount`. */
@@ -65,7 +65,7 @@ export class OutflowQuotes {
     const schedule = await this.fees.of(wallet.accountId);
     const [settingToWallet, rate] = await Promise.all([
       this.settingRate(wallet, schedule),
-      wallet.currency === currency ? null : this.rates.current(wallet.currency, currency),
+      wallet.currency === currency ? null : this.rates.getCurrent(wallet.currency, currency),
     ]);
     const figures = outflowFigures({
       amount,
@@ -87,7 +87,7 @@ export class OutflowQuotes {
     if (!hasAmounts || wallet.lane === 'local') return null;
     const local = (await this.ledger.walletsOf(wallet.accountId)).find(({ lane }) => lane === 'local');
     if (!local || local.currency === wallet.currency) return null;
-    return (await this.rates.current(local.currency, wallet.currency)).value;
+    return (await this.rates.getCurrent(local.currency, wallet.currency)).value;
   }
 }
 

@@ -56,7 +56,7 @@ const elapse = (minutes: number) =>
        next_attempt_at = next_attempt_at - $2::interval WHERE id = $1`,
     [payout.id, `${minutes} minutes`],
   );
-const stuck = async () => (await system.admin.stuck(50)).map(({ order: { id } }) => id);
+const stuck = async () => (await system.admin.listStuck(50)).map(({ order: { id } }) => id);
 const age = (hours: number, { id } = payout) =>
   source.query(`UPDATE payouts SET created_at = now() - $2 * interval '1 hour' WHERE id = $1`, [id, hours]);
 
@@ -71,13 +71,13 @@ describe('stuck', () => {
 
     expect(await stuck()).toEqual([old.id, payout.id]);
     expect(await system.admin.countStuck()).toBe(2);
-    expect((await system.admin.stuck(1)).map(({ order: { id } }) => id)).toEqual([old.id]);
+    expect((await system.admin.listStuck(1)).map(({ order: { id } }) => id)).toEqual([old.id]);
   });
 
   it('shows the attempts and why the last one failed, until one succeeds', async () => {
     system.rail.onSubmit('down');
     await system.turn();
-    expect(await system.admin.stuck(1)).toMatchObject([{ attempts: 1, lastError: 'the rail is down' }]);
+    expect(await system.admin.listStuck(1)).toMatchObject([{ attempts: 1, lastError: 'the rail is down' }]);
     await system.makeDue(payout);
     await system.turn();
 

@@ -152,7 +152,7 @@ describe('a rail that ignores the signal', () => {
   });
 });
 
-describe('a destination that the key cannot open', () => {
+describe('a destination that the key cannot decrypt', () => {
   it('fails its own hand-over, and no other of the batch', async () => {
     const other = await system.ordered();
     await source.query(`UPDATE payouts SET destination_sealed = '\\x00' WHERE id = $1`, [payout.id]);
@@ -246,7 +246,7 @@ describe('the second attempt', () => {
     const error = 'the provider paid 9839.99 ARS instead of 9840.00 ARS';
     expect(await state()).toMatchObject({ status: 'requested', attempts: 2, error, ...HELD });
     expect([await entries(), eventsOf()]).toEqual([[], []]);
-    expect((await system.admin.stuck(50)).map(({ lastError }) => lastError)).toContain(error);
+    expect((await system.admin.listStuck(50)).map(({ lastError }) => lastError)).toContain(error);
   });
 
   it('applies a failure that the rail has decided in the meantime', async () => {

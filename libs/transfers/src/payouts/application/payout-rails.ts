@@ -18,7 +18,7 @@ export class PayoutRails {
 
   /** The provider of each destination, as a claim stores it. */
   routed(): RoutedPayouts[] {
-    return this.routes.all().flatMap(({ provider, capability }) => {
+    return this.routes.list().flatMap(({ provider, capability }) => {
       if (capability.kind !== 'pay_out') return [];
       const { country, currency } = capability;
       return [{ country, currency, provider: this.providers.adapterIn(PayoutRail, provider).provider }];

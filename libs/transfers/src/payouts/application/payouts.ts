@@ -33,8 +33,8 @@ export class Payouts {
   ) {}
 
   /**
-   * Orders a payout and reserves its amount. Throws, in this order, `VirtualWalletNotFoundError`,
-   * a `ValidationError` for the amount, `BankAccountNotFoundError`, `PayoutRouteUnavailableError`, `AmountBelowMinimumError` or
+   * Orders a payout and reserves its amount. Throws, in this order, `VirtualWalletNotFoundError`, a `ValidationError`
+   * for the amount, `BankAccountNotFoundError`, `PayoutRouteUnavailableError`, `AmountBelowMinimumError` or
    * `InsufficientAvailableBalanceError`; `ExchangeRateUnavailableError` when the conversion has no current rate.
    */
   async order(by: Orderer, request: NewPayoutRequest, response?: IdempotentResponse<Payout>): Promise<Payout> {
@@ -49,7 +49,10 @@ export class Payouts {
     });
   }
 
-  /** The fees and the net amount at current rates; writes nothing. Throws what `order` throws except the last two checks. */
+  /**
+   * The fees and the net amount at current rates; writes nothing. Throws what `order` throws except the last two
+   * checks.
+   */
   async estimate(accountId: string, request: NewPayoutRequest): Promise<OutflowQuote> {
     return (await this.quote(accountId, request)).quote;
   }
@@ -67,14 +70,14 @@ export class Payouts {
   }
 
   /** All of them, for a file. */
-  every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout> {
-    return this.reader.every(accountId, filter);
+  stream(accountId: string, filter: PayoutFilter): AsyncIterable<Payout> {
+    return this.reader.stream(accountId, filter);
   }
 
   private async quote(accountId: string, { walletId, bankAccountId, amount, instant }: NewPayoutRequest) {
     const wallet = await this.quotes.walletOf(accountId, walletId);
     this.quotes.amountOf(amount, wallet);
-    const payable = await this.bankAccounts.payable(accountId, bankAccountId);
+    const payable = await this.bankAccounts.findPayable(accountId, bankAccountId);
     const { destination, currency } = payable;
     const quote = await this.quotes.quote({
       type: 'payout',

@@ -142,7 +142,7 @@ export abstract class PayoutsReader {
   abstract find(accountId: string, id: string): Promise<PayoutWithHistory | undefined>;
   abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
   /** Streams every item of `list`; holds only a few in memory. */
-  abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
+  abstract stream(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
 }
 
 /** Payouts as staff look after them. */
@@ -167,5 +167,5 @@ export abstract class PayoutRoutes {
 /** The account's own bank accounts, as payouts need them. */
 export abstract class PayableBankAccounts {
   /** Throws `BankAccountNotFoundError`, also for one of another account. */
-  abstract payable(accountId: string, id: string): Promise<Payable>;
+  abstract findPayable(accountId: string, id: string): Promise<Payable>;
 }

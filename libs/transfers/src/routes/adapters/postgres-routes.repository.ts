@@ -23,7 +23,7 @@ export class PostgresRoutesRepository extends RoutesRepository {
     return found ? toDomain(found) : undefined;
   }
 
-  async all(): Promise<StoredRoute[]> {
+  async list(): Promise<StoredRoute[]> {
     const order = Object.fromEntries(KEY.map((column) => [column, 'ASC'] as const));
     return (await this.routes.find({ order })).map(toDomain);
   }

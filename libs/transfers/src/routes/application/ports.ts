@@ -5,7 +5,7 @@ export abstract class RoutesRepository {
   /** The stored route, removed or not. */
   abstract find(key: RouteKey): Promise<StoredRoute | undefined>;
   /** All stored routes, removed ones too, ordered by origin, country and currency. */
-  abstract all(): Promise<StoredRoute[]>;
+  abstract list(): Promise<StoredRoute[]>;
   /** Stores the route in place of the one with its key. */
   abstract put(tx: Tx, route: StoredRoute): Promise<void>;
 }

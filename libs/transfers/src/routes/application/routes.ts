@@ -48,7 +48,7 @@ export class Routes {
 
   /** Every route, ordered by origin, country and currency. */
   async list(): Promise<ListedRoute[]> {
-    const stored = await this.routes.all();
+    const stored = await this.routes.list();
     const priced = (await this.rates.list()).flatMap(({ base, quote }) => [base, quote]);
     const known = knownRoutes([...new Set([USD, ...priced])]);
     const missing = known.filter((key) => !stored.some((each) => isSameRoute(each, key)));
@@ -87,7 +87,7 @@ export class Routes {
 
   /** The last known price of one USD; undefined when no rate is stored. */
   async dollarPrice(currency: Currency): Promise<Decimal | undefined> {
-    return currency === USD ? ONE : (await this.rates.lastKnown(USD, currency))?.value;
+    return currency === USD ? ONE : (await this.rates.findLastKnown(USD, currency))?.value;
   }
 
   private async assertPlausible({ origin, dollarPrice }: Route): Promise<void> {

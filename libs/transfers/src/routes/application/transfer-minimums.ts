@@ -34,7 +34,7 @@ export class TransferMinimums {
    * As `of`; without a currency, for the account's first wallet. Throws `VirtualWalletNotFoundError` when it has none.
    */
   async ofAccount(accountId: string, origin?: Currency, to?: Destination): Promise<TransferMinimum> {
-    return this.of(origin ?? (await this.ledger.merchantWallet(accountId)).currency, to);
+    return this.of(origin ?? (await this.ledger.findMerchantWallet(accountId)).currency, to);
   }
 
   /**

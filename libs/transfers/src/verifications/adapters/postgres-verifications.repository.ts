@@ -13,7 +13,7 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
     super();
   }
 
-  async recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]> {
+  async listRecent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]> {
     const statementsOfTx = this.db.in(tx);
     await statementsOfTx.query(statements.TAKE_TURN, [accountId]);
     const rows = await statementsOfTx.query<{ user_id: string; created_at: Date }>(statements.RECENT, [

@@ -14,7 +14,7 @@ export class PostgresWrongCodes extends WrongCodes {
     await this.db.in(tx).execute(RECORD_WRONG_CODE, [accountId, at, before]);
   }
 
-  async since(tx: Tx, accountId: string, from: Date, limit: number): Promise<Date[]> {
+  async listSince(tx: Tx, accountId: string, from: Date, limit: number): Promise<Date[]> {
     const rows = await this.db.in(tx).query<{ at: Date }>(WRONG_CODES, [accountId, from, limit]);
     return rows.map(({ at }) => at);
   }

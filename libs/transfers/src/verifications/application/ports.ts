@@ -6,7 +6,7 @@ import type { Verification } from '../domain/verification';
 /** The account's beneficiaries, as transfers need them. */
 export abstract class PayableBeneficiaries {
   /** Throws `BENEFICIARY_NOT_FOUND`, also for one of another account, or `BENEFICIARY_INACTIVE`. */
-  abstract payable(accountId: string, id: string): Promise<Payable>;
+  abstract findPayable(accountId: string, id: string): Promise<Payable>;
 }
 
 /** The terms of transfers. */
@@ -35,7 +35,7 @@ export abstract class TransferCodes {
 /** Transfers that wait for their code, or no longer do. */
 export abstract class VerificationsRepository {
   /** The account's initiations since then. Serialises initiations of the account until the transaction ends. */
-  abstract recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;
+  abstract listRecent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;
   /** Stores a pending verification. The person's earlier pending one is superseded. */
   abstract insert(tx: Tx, verification: Verification): Promise<void>;
   abstract find(accountId: string, id: string): Promise<Verification | undefined>;
@@ -52,5 +52,5 @@ export abstract class WrongCodes {
   /** Stores that a wrong code was entered, and deletes those of the account that are older than `before`. */
   abstract record(tx: Tx, accountId: string, at: Date, before: Date): Promise<void>;
   /** When wrong codes of the account were entered since then: the newest `limit`. */
-  abstract since(tx: Tx, accountId: string, from: Date, limit: number): Promise<Date[]>;
+  abstract listSince(tx: Tx, accountId: string, from: Date, limit: number): Promise<Date[]>;
 }

@@ -53,7 +53,7 @@ export class TransferChecks {
    * `InsufficientAvailableBalanceError`. The minimum is not checked: an amount after fees exists only once fees are
    * computed, when the code was right.
    */
-  async beforeCode(account: Account, transfer: NewTransferRequest): Promise<CheckedTransfer> {
+  async checkBeforeCode(account: Account, transfer: NewTransferRequest): Promise<CheckedTransfer> {
     const { request, amount, payable, email } = await this.route(account, transfer);
     assertAvailable(request.wallet, amount);
     return { amount, payable, destinationDigest: this.codes.digestOf(payable), email };
@@ -61,10 +61,10 @@ export class TransferChecks {
 
   /**
    * The transfer to place. Throws, in this order, `AccountPausedError`, `KycRequiredError`, `KybRequiredError`,
-   * `TRANSFER_TERMS_NOT_ACCEPTED`, what `beforeCode` throws up to the address, `DestinationChangedError`,
+   * `TRANSFER_TERMS_NOT_ACCEPTED`, what `checkBeforeCode` throws up to the address, `DestinationChangedError`,
    * `ExchangeRateUnavailableError`, `AmountBelowMinimumError` or `InsufficientAvailableBalanceError`.
    */
-  async afterCode(account: Account, verification: Verification): Promise<Outflow> {
+  async checkAfterCode(account: Account, verification: Verification): Promise<Outflow> {
     assertMayMoveMoney(account);
     await this.terms.assertAccepted(account.id);
     const { walletId, amount, destination, destinationDigest, instant, comment, userId } = verification;
@@ -84,20 +84,20 @@ export class TransferChecks {
   }
 
   /**
-   * The fees and the net amount at current rates. Throws what `beforeCode` throws up to the route, and
+   * The fees and the net amount at current rates. Throws what `checkBeforeCode` throws up to the route, and
    * `ExchangeRateUnavailableError`.
    */
   async estimate(accountId: string, transfer: NewTransferRequest): Promise<OutflowQuote> {
-    const wallet = await this.ledger.merchantWallet(accountId, transfer.walletId);
+    const wallet = await this.ledger.findMerchantWallet(accountId, transfer.walletId);
     this.quotes.amountOf(transfer.amount, wallet);
-    const payable = await this.beneficiaries.payable(accountId, transfer.beneficiaryId);
+    const payable = await this.beneficiaries.findPayable(accountId, transfer.beneficiaryId);
     return this.quotes.quote(requestOf(transfer, wallet, payable));
   }
 
   private async route(account: Account, transfer: NewTransferRequest): Promise<Route> {
-    const wallet = await this.ledger.merchantWallet(account.id, transfer.walletId);
+    const wallet = await this.ledger.findMerchantWallet(account.id, transfer.walletId);
     const amount = this.quotes.amountOf(transfer.amount, wallet);
-    const payable = await this.beneficiaries.payable(account.id, transfer.beneficiaryId);
+    const payable = await this.beneficiaries.findPayable(account.id, transfer.beneficiaryId);
     const request = requestOf(transfer, wallet, payable);
     await this.quotes.routeOf(request);
     if (account.email === null) throw new RegisteredEmailMissingError();

@@ -33,7 +33,7 @@ export class Transfers {
   ) {}
 
   /**
-   * Starts a transfer and mails its code. Reserves nothing. Throws what `TransferChecks.beforeCode` throws, then
+   * Starts a transfer and mails its code. Reserves nothing. Throws what `TransferChecks.checkBeforeCode` throws, then
    * `TransferRateLimitedError`.
    */
   async initiate(
@@ -41,7 +41,7 @@ export class Transfers {
     request: NewTransferRequest,
     response?: IdempotentResponse<PendingTransfer>,
   ): Promise<PendingTransfer> {
-    const { amount, payable, destinationDigest, email } = await this.checks.beforeCode(by.account, request);
+    const { amount, payable, destinationDigest, email } = await this.checks.checkBeforeCode(by.account, request);
     const { walletId, instant, comment } = request;
     const content = {
       accountId: by.account.id,
@@ -66,9 +66,10 @@ export class Transfers {
   }
 
   /**
-   * Creates the transfer and reserves its amount, for any user of the account who has the code. Throws `VerificationNotFoundError`, `AlreadyVerifiedError`,
-   * `AttemptsExhaustedError`, `CodeExpiredError` or `CodeInvalidError`; after a right code, what
-   * `TransferChecks.afterCode` throws, and then the verification is closed.
+   * Creates the transfer and reserves its amount, for any user of the account who has the code. Throws
+   * `VerificationNotFoundError`, `AlreadyVerifiedError`, `AttemptsExhaustedError`, `CodeExpiredError` or
+   * `CodeInvalidError`; after a right code, what `TransferChecks.checkAfterCode` throws, and then the verification is
+   * closed.
    */
   async verify(by: Orderer, id: string, code: string, response?: IdempotentResponse<Payout>): Promise<Payout> {
     const seen = await this.verifications.find(by.account.id, id);
@@ -107,7 +108,7 @@ export class Transfers {
   private async check(by: Orderer, seen: Verification): Promise<Outflow | DomainError | undefined> {
     if (!this.verifications.isOpen(seen)) return undefined;
     try {
-      return await this.checks.afterCode(by.account, seen);
+      return await this.checks.checkAfterCode(by.account, seen);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;

@@ -139,11 +139,11 @@ export class Verifications {
   private async assertWithinLimits(tx: Tx, { account, user }: Orderer): Promise<void> {
     const before = this.clock.now();
     const since = new Date(before.getTime() - LIMIT_WINDOW_MS);
-    const recent = await this.verifications.recent(tx, account.id, since);
+    const recent = await this.verifications.listRecent(tx, account.id, since);
     const seconds = secondsToWait(recent, user.id, before);
     if (seconds > 0) throw TransferRateLimitedError.tooMany(seconds);
     const dayAgo = new Date(before.getTime() - WRONG_CODES_WINDOW_MS);
-    const entered = await this.wrongCodes.since(tx, account.id, dayAgo, MAX_WRONG_CODES);
+    const entered = await this.wrongCodes.listSince(tx, account.id, dayAgo, MAX_WRONG_CODES);
     const wait = secondsAfterWrongCodes(entered, before);
     if (wait > 0) throw TransferRateLimitedError.wrongCodes(wait);
   }
