@@ -5,12 +5,13 @@ import { runOutflowDemo } from './outflow-demo';
 import { DemoReceiver } from './receiver';
 import { runRefundDemo } from './refund-demo';
 import { findOrStartService, type DemoService } from './service';
+import { runStripeDemo } from './stripe-demo';
 import { runWooviDemo } from './woovi-demo';
 
 /**
  * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its
  * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it; with `--refund`, a refund and a dispute;
- * with `--provider woovi`, Pix through a real provider's adapter, over a fake of it. Uses the service
+ * with `--provider stripe` or `--provider woovi`, what a real provider serves, over a fake of it. Uses the service
  * that runs on `DATA_DIR` or `PORT`, or starts one. Exits with 0 only if every step succeeded.
  */
 async function main(): Promise<void> {
@@ -22,9 +23,16 @@ async function main(): Promise<void> {
 /** Over a server on this machine that stands in for the provider. */
 async function runAtProvider(say: (line?: string) => void): Promise<void> {
   const name = process.argv[process.argv.indexOf('--provider') + 1];
-  if (name !== 'woovi') throw new Error(`--provider must be woovi, not ${name ?? 'empty'}`);
-  await runWooviDemo(say);
+  const run = PROVIDERS.find(([known]) => known === name)?.[1];
+  const names = PROVIDERS.map(([known]) => known).join(' or ');
+  if (!run) throw new Error(`--provider must be ${names}, not ${name ?? 'empty'}`);
+  await run(say);
 }
+
+const PROVIDERS = [
+  ['stripe', runStripeDemo],
+  ['woovi', runWooviDemo],
+] as const;
 
 async function runInSandbox(say: (line?: string) => void): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);

@@ -1,19 +1,11 @@
 import { BooksProof, Reconciliation } from '@app/books';
-import { generatedSecrets, loadConfig } from '@app/platform';
 import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
 import { Providers, readSettlementFile, SettlementLines } from '@app/rails';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { request } from 'undici';
 import { withOpsContext } from '../../apps/ops/src/context';
+import { atProvider, eventually, expect, notify, type Say } from './at-provider';
 import { PanelClient, type Json } from './panel-client';
-import { findOrStartService, type DemoService } from './service';
-
-type Say = (line?: string) => void;
-
-const WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+import type { DemoService } from './service';
 
 /**
  * Pix through Woovi, over a server on this machine that stands in for Woovi: a charge, its payment, a refund of a part,
@@ -21,25 +13,15 @@ const LOOK_EVERY_MS = 100;
  */
 export async function runWooviDemo(say: Say): Promise<void> {
   const fake = await FakeWoovi.start();
-  const dataDir = mkdtempSync(join(tmpdir(), 'servicepay-demo-'));
-  Object.assign(process.env, {
-    DATA_DIR: dataDir,
+  const env = {
     PROVIDERS: 'sandbox,woovi',
     COLLECTION_ROUTES: 'brl_pix:woovi,*:sandbox',
     PAYOUT_ROUTES: 'BR/BRL:woovi,*:sandbox',
     WOOVI_APP_ID: FAKE_APP_ID,
     WOOVI_API_BASE: fake.url,
     WOOVI_PUBLIC_KEYS: fake.publicKeyPem,
-  });
-  say(`A server on ${fake.url} stands in for Woovi.`);
-  const service = await findOrStartService(loadConfig(process.env, generatedSecrets), say);
-  try {
-    await new WooviDemo(service, fake, say).run();
-  } finally {
-    await service.release();
-    await fake.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  };
+  await atProvider('Woovi', fake, env, say, (service) => new WooviDemo(service, fake, say).run());
 }
 
 class WooviDemo {
@@ -72,7 +54,7 @@ class WooviDemo {
     this.say(`   the page shows the code ${charge.brCode.slice(0, 40)}… as text and as a QR code`);
 
     this.say('\n2. The payer pays, and Woovi notifies with an RSA signature');
-    await this.notify(this.fake.account.pay(charge.correlationID));
+    await this.tell(this.fake.account.pay(charge.correlationID));
     const [payment] = await panel.get<Json[]>(`received-payments?payment_link_id=${link}`);
     expect(payment?.['status'] === 'credited', 'a credited payment');
     this.say(`   ${String(payment?.['credited_amount'])} ${String(payment?.['currency'])} credited`);
@@ -106,7 +88,7 @@ class WooviDemo {
     await eventually('a refund at Woovi', () => charge?.refunds.length === 1);
     const [refund] = charge?.refunds ?? [];
     if (!charge || !refund) throw new Error('expected a refund at Woovi');
-    await this.notify(this.fake.account.endRefund(charge.correlationID, refund));
+    await this.tell(this.fake.account.endRefund(charge.correlationID, refund));
     await eventually(
       'the refund to be completed',
       async () => (await panel.get(`refunds/${id}`))['status'] === 'completed',
@@ -133,7 +115,7 @@ class WooviDemo {
     const paid = () => [...this.fake.account.payments.values()].find(({ paidCount }) => paidCount === 1);
     await eventually('an approved payment at Woovi', () => paid() !== undefined);
     for (const call of this.fake.calls.filter((each) => each.includes('/payment'))) this.say(`   ${call}`);
-    await this.notify(this.fake.account.confirm(paid()?.correlationID ?? ''));
+    await this.tell(this.fake.account.confirm(paid()?.correlationID ?? ''));
     await eventually(
       'the payout to be completed',
       async () => (await panel.get(`payouts/${id}`))['status'] === 'completed',
@@ -171,22 +153,7 @@ class WooviDemo {
     return ['id,type,reference,gross,fee,net,currency,settled_at,batch', ...rows, ...paid].join('\n');
   }
 
-  private async notify(content: object): Promise<void> {
-    const { headers, body, path } = this.fake.message(content);
-    const response = await request(`${this.service.url}${path}`, { method: 'POST', headers, body });
-    await response.body.dump();
-    expect(response.statusCode === 200, `the notification to be accepted, got ${response.statusCode}`);
+  private tell(content: object): Promise<void> {
+    return notify(this.service, this.fake.message(content));
   }
-}
-
-async function eventually(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + WITHIN_MS;
-  while (!(await isTrue())) {
-    expect(Date.now() < deadline, what);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-}
-
-function expect(condition: boolean, expectation: string): void {
-  if (!condition) throw new Error(`expected ${expectation}`);
 }

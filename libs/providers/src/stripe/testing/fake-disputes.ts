@@ -47,10 +47,9 @@ export class FakeDisputes {
     return this.create(payment, 'warning_needs_response');
   }
 
-  /** The payer's bank takes the money of the payment. */
-  withdraw(payment: string, reason = 'fraudulent'): FakeDispute {
-    const dispute = this.create(payment, 'needs_response');
-    dispute.reason = reason;
+  /** The payer's bank takes the money of the payment, or a part of it. */
+  withdraw(payment: string, changes: Partial<Pick<FakeDispute, 'amount' | 'reason'>> = {}): FakeDispute {
+    const dispute = Object.assign(this.create(payment, 'needs_response'), changes);
     this.move(dispute, -dispute.amount, FEE);
     return dispute;
   }
