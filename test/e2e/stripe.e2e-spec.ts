@@ -180,7 +180,7 @@ describe('cards through Stripe', () => {
       expect(await notify('checkout.session.completed', session, forged)).toBe(401);
     });
 
-    it('about what is not ours is answered, and does nothing', async () => {
+    it('about what is not ours is answered, and does nothing (rule 6.13)', async () => {
       const { payments: stripe, disputes } = fake.account;
       const intent = stripe.createIntent({
         amount: 100,

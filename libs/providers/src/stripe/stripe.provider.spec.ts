@@ -119,7 +119,7 @@ describe('the status of a payment that an event names', () => {
     await expect(inquire('reversal', payment)).resolves.toEqual({ facts: [], isDecided: true });
   });
 
-  it('reports nothing of a payment that is not ours, or does not exist', async () => {
+  it('reports nothing of a payment that is not ours, or does not exist (rule 6.13)', async () => {
     const foreign = fake.account.payments.createIntent({
       amount: 100,
       currency: 'brl',
@@ -145,7 +145,7 @@ describe('the check', () => {
   });
 });
 
-describe('the settlement lines (rule 18.1)', () => {
+describe('the settlement lines (rule 18.6)', () => {
   const linesSince = async (since: Date) => {
     const lines: SettlementLine[] = [];
     for await (const line of stripe.provider.pull(since, signal)) lines.push(line);
