@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '../session/session';
+import { FormButtons } from '../ui/form-buttons';
 import { rejectedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { useNotify } from '../ui/use-notify';
@@ -27,7 +28,6 @@ export function TurnFactorOff({ onClose }: { onClose: () => void }) {
 
 function TurnOffForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
-  const { t: shared } = useTranslation('ui');
   const queries = useQueryClient();
   const notify = useNotify();
   const form = useForm({ initialValues: { code: '' } });
@@ -56,14 +56,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('code')}
         />
         {error && <Problem error={withoutFields(error, Object.keys(form.errors))} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared('cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={isPending}>
-            {t('factor.turnOff')}
-          </Button>
-        </Group>
+        <FormButtons submit={t('factor.turnOff')} onCancel={onClose} isPending={isPending} isDangerous />
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { useRejectionTexts } from '../destinations/use-destination-form';
+import { FormButtons } from '../ui/form-buttons';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { useChange } from './use-change';
@@ -56,14 +57,7 @@ function EditForm({ beneficiary: { id, name, email }, onClose }: Omit<EditPerson
           {...form.getInputProps('email')}
         />
         {error && <Problem error={withoutFields(error, Object.keys(form.errors))} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared('cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {shared('save')}
-          </Button>
-        </Group>
+        <FormButtons submit={shared('save')} onCancel={onClose} isPending={isPending} />
       </Stack>
     </form>
   );

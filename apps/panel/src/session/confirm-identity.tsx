@@ -1,12 +1,14 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmBy } from '../api/confirmation';
 import { SIGNS_IN } from '../api/query-client';
+import { FormButtons } from '../ui/form-buttons';
 import { Problem } from '../ui/problem';
 import { confirmIdentity } from './browser-session';
+import { CodeField, PasswordField } from './fields';
 import { useSession } from './session';
 
 /** Asks for the password again before an operation that needs a fresh session. The page behind it does not change. */
@@ -35,7 +37,7 @@ export function ConfirmIdentity() {
 }
 
 function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const { t } = useTranslation(['session', 'ui']);
+  const { t } = useTranslation('session');
   const { second_factor: needsCode, email } = useSession().user;
   const form = useForm({ initialValues: { password: '', code: '' } });
   const { mutate, isPending, error } = useMutation({
@@ -50,32 +52,10 @@ function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
         <Text size="sm">{t('confirm.text')}</Text>
         {/* For password managers. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          label={t('password')}
-          autoComplete="current-password"
-          required
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-        />
-        {needsCode && (
-          <TextInput
-            {...form.getInputProps('code')}
-            label={t('code')}
-            description={t('codeHint')}
-            autoComplete="one-time-code"
-            required
-          />
-        )}
+        <PasswordField {...form.getInputProps('password')} data-autofocus />
+        {needsCode && <CodeField {...form.getInputProps('code')} />}
         {error && <Problem error={error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('confirm.button')}
-          </Button>
-        </Group>
+        <FormButtons submit={t('confirm.button')} onCancel={onCancel} isPending={isPending} />
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Problem } from '../ui/problem';
 import { forgotPassword } from './browser-session';
+import { EmailField } from './fields';
 import { SignedOutFrame } from './frame';
 
 /** Requests a mail with a link to choose a new password. The response does not reveal whether the address has a user. */
@@ -21,13 +22,7 @@ export default function ForgotPasswordPage() {
       ) : (
         <form onSubmit={form.onSubmit(({ email }) => mutate({ email: email.trim() }))}>
           <Stack gap="md">
-            <TextInput
-              {...form.getInputProps('email')}
-              label={t('email')}
-              type="email"
-              autoComplete="username"
-              required
-            />
+            <EmailField {...form.getInputProps('email')} />
             {error && <Problem error={error} />}
             <Button type="submit" loading={isPending}>
               {t('sendLink')}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useRejectedFields } from '../api/use-reason-text';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { resetPassword } from './browser-session';
+import { PasswordField } from './fields';
 import { SignedOutFrame } from './frame';
 
 const SHORTEST = 10;
@@ -33,13 +34,11 @@ export default function ResetPasswordPage() {
       ) : (
         <form onSubmit={form.onSubmit(({ password }) => mutate({ token, password }))}>
           <Stack gap="md">
-            <PasswordInput
+            <PasswordField
               {...form.getInputProps('password')}
               label={t('newPassword')}
               description={t('passwordHint', { count: SHORTEST })}
               autoComplete="new-password"
-              required
-              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
             />
             {error && <Problem error={withoutFields(error, ['password'])} />}
             <Button type="submit" loading={isPending}>

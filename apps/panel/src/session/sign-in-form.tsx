@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '../ui/problem';
+import { CodeField, EmailField, PasswordField } from './fields';
 import { useSignIn } from './use-sign-in';
 
 /** The form for the address and the password, and for a code when the user has a second factor. */
@@ -12,33 +13,13 @@ export function SignInForm({ email = '', onSignedIn }: { email?: string; onSigne
   return (
     <form onSubmit={form.onSubmit((values) => submit(values))}>
       <Stack gap="md">
-        <TextInput
+        <EmailField
           {...form.getInputProps('email')}
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          required
           readOnly={email !== ''}
           data-autofocus={email === '' || undefined}
         />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          label={t('password')}
-          autoComplete="current-password"
-          required
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-        />
-        {needsCode && (
-          <TextInput
-            {...form.getInputProps('code')}
-            label={t('code')}
-            description={t('codeHint')}
-            autoComplete="one-time-code"
-            inputMode="text"
-            required
-            autoFocus
-          />
-        )}
+        <PasswordField {...form.getInputProps('password')} />
+        {needsCode && <CodeField {...form.getInputProps('code')} inputMode="text" autoFocus />}
         {error && <Problem error={error} />}
         <Button type="submit" loading={isPending}>
           {t('signIn')}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Switch } from '@mantine/core';
+import { Alert, Modal, Stack, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { useSession, type Permission } from '../session/session';
+import { FormButtons } from '../ui/form-buttons';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { useNotify } from '../ui/use-notify';
@@ -79,14 +80,7 @@ function EditForm({ user, onClose }: EditUserProps) {
         )}
         <Alert color="gray">{t(isSelf ? 'endsYourSession' : 'endsSessions')}</Alert>
         {error && <Problem error={withoutFields(error, Object.keys(form.errors))} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared('cancel')}
-          </Button>
-          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
-            {shared('save')}
-          </Button>
-        </Group>
+        <FormButtons submit={shared('save')} onCancel={onClose} isPending={isPending} disabled={!form.isDirty()} />
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
-import { SimpleGrid, Paper, Stack, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { compareDecimals } from '../money/amounts';
-import { Amount } from '../ui/amount';
+import { Figure } from './figure';
 import type { Wallet } from './queries';
 
 /** The three balances of a wallet, with explanations. */
@@ -17,17 +17,7 @@ export function Balances({ wallet }: { wallet: Wallet }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       {figures.map(({ name, value, hint }) => (
-        <Paper key={name} withBorder p="md">
-          <Stack gap={4}>
-            <Text size="sm" c="dimmed">
-              {t(name)}
-            </Text>
-            <Amount value={value} currency={currency} fz="xl" fw={600} />
-            <Text size="sm" c="dimmed">
-              {t(hint)}
-            </Text>
-          </Stack>
-        </Paper>
+        <Figure key={name} name={t(name)} value={value} currency={currency} size="xl" hint={t(hint)} />
       ))}
     </SimpleGrid>
   );

@@ -1,8 +1,8 @@
-import { Paper, Skeleton, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Skeleton, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Amount } from '../ui/amount';
 import { Problem } from '../ui/problem';
+import { Figure } from './figure';
 import { totalsQuery } from './queries';
 
 /** Money in and out over the lifetime of the wallet, whatever the filters of the list. */
@@ -19,17 +19,14 @@ export function Totals({ walletId }: { walletId: string }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       {figures.map(({ name, value, movements }) => (
-        <Paper key={name} withBorder p="md">
-          <Stack gap={4}>
-            <Text size="sm" c="dimmed">
-              {t(`totals.${name}`)}
-            </Text>
-            <Amount value={value} currency={data.currency} fz="lg" fw={600} />
-            <Text size="sm" c="dimmed">
-              {t('totals.movements', { movements })}
-            </Text>
-          </Stack>
-        </Paper>
+        <Figure
+          key={name}
+          name={t(`totals.${name}`)}
+          value={value}
+          currency={data.currency}
+          size="lg"
+          hint={t('totals.movements', { movements })}
+        />
       ))}
     </SimpleGrid>
   );
