@@ -202,11 +202,11 @@ describe('the providers’ notifications, with any content', () => {
     );
   });
 
-  it.each([102_400, 102_401])('of %i bytes are read up to 100 kB', async (length) => {
+  it.each([1_048_576, 1_048_577])('of %i bytes are read up to 1 MB', async (length) => {
     const body = Buffer.alloc(length, ' ');
     const { status } = await trial.ask({ as: 'anonymous', method: 'POST', target, headers: signed(body), body });
 
-    expect(status).toBe(length > 102_400 ? 413 : 400);
+    expect(status).toBe(length > 1_048_576 ? 413 : 400);
   });
 });
 

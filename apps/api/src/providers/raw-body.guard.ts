@@ -3,7 +3,8 @@ import { raw, type Request, type Response } from 'express';
 import { dropEmptyCoding } from '../http/body-text';
 import { parseBody } from '../http/parse-body';
 
-const parser = raw({ limit: '100kb', type: () => true });
+/** A message about a dispute repeats the evidence, which may have 150,000 characters of several bytes each. */
+const parser = raw({ limit: '1mb', type: () => true });
 
 /** Keeps the exact bytes: a signature covers them, and no parsed copy would reproduce them. */
 @Injectable()
