@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Idempotency keys of creating calls, with the encrypted answer that a repeated call gets. */
+/** Idempotency keys of creating calls, with the encrypted response that a repeated call gets. */
 export class Idempotency1790000000008 implements MigrationInterface {
   readonly name = 'Idempotency1790000000008';
 

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const ACCENTED = 'ÁÀÂÃÄÅÇÉÈÊËÍÌÎÏÑÓÒÔÕÖÚÙÛÜÝáàâãäåçéèêëíìîïñóòôõöúùûüýÿ';
 const PLAIN = 'aaaaaaceeeeiiiinooooouuuuyaaaaaaceeeeiiiinooooouuuuyy';
 
-/** Marks that combine with the letter before them, and characters that nobody sees. */
+/** Marks that combine with the letter before them, and invisible characters. */
 const DROPPED = '[\\u00ad\\u0300-\\u036f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff]';
 /** Blanks, punctuation and symbols. Everything else belongs to a word, whatever its script. */
 const SEPARATORS =
@@ -30,7 +30,8 @@ export class LinkWords1790000000028 implements MigrationInterface {
       LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN array_to_tsvector(string_to_array($1::text || ':'
         || replace(search_words($2 || ' ' || coalesce($3, '')), ' ', ' ' || $1::text || ':'), ' '))`);
-    // All of the words, in any order, each from its beginning; of more than ten the longest. Null for a text without any.
+    // All of the words, in any order, each from its beginning; of more than ten the longest. Null for a text without
+    // any.
     await runner.query(`
       CREATE FUNCTION link_query(account_id uuid, search text) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN (

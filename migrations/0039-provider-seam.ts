@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Looks: when to ask providers about subjects. Ids of providers for what is ours, such as the account of a USD wallet.
- * The provider of a payout, which is fixed when it is first claimed; until now all were handed to the sandbox.
+ * Status inquiries: when to ask providers about subjects. Ids of providers for what is ours, such as the account of a
+ * USD wallet. The provider of a payout, which is fixed when it is first claimed; until now all were handed to the
+ * sandbox.
  */
 export class ProviderSeam1790000000039 implements MigrationInterface {
   readonly name = 'ProviderSeam1790000000039';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readSheet } from 'read-excel-file/node';
 import type { PanelBrowser } from '../support/panel-browser';
 
-/** What people look for in the lists of the panel. */
+/** What people search in the lists of the panel. */
 export function lists(shared: () => PanelBrowser): void {
   afterEach(async () => expect(await shared().leave()).toEqual([]));
 

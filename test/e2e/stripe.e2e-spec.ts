@@ -180,7 +180,7 @@ describe('cards through Stripe', () => {
       expect(await notify('checkout.session.completed', session, forged)).toBe(401);
     });
 
-    it('about what is not ours is answered, and does nothing (rule 6.13)', async () => {
+    it('about what is not ours gets 200, and does nothing (rule 6.13)', async () => {
       const { payments: stripe, disputes } = fake.account;
       const intent = stripe.createIntent({
         amount: 100,
@@ -220,7 +220,7 @@ describe('cards through Stripe', () => {
       expect(await exceptionsOf(foreign)).toEqual([]);
     });
 
-    it('about another amount than the order has is answered, and left to staff (rule 6.4)', async () => {
+    it('about another amount than the order has gets 200, and is left to staff (rule 6.4)', async () => {
       const linkId = await create();
       const session = fake.account.payByCard(`sp-${linkId}`);
       expect(await notify('checkout.session.completed', { ...session, amount_total: 100 })).toBe(200);

@@ -21,7 +21,7 @@ const FINITE_ANIMATIONS_END = `Promise.all(document.getAnimations()
 /** Pages respond within a fraction of a second; a busy machine needs more. */
 const PATIENCE_MS = 30_000;
 
-/** A service with a worker, and a browser to look at its panel with. */
+/** A service with a worker, and a browser that opens its panel. */
 export class PanelBrowser {
   private readonly visitors: Visitor[] = [];
 

@@ -41,9 +41,9 @@ interface Bench {
 }
 
 /**
- * Queued deliveries, sent by the worker to a receiver in another process with all bookkeeping, compared with a bare loop
- * of `undici.request`, with the same loop over the least bookkeeping, and with plain Bull jobs. The rows alternate, so that changes in the machine's speed affect all of
- * them; the figures are medians.
+ * Queued deliveries, sent by the worker to a receiver in another process with all bookkeeping, compared with a bare
+ * loop of `undici.request`, with the same loop over the least bookkeeping, and with plain Bull jobs. The rows
+ * alternate, so that changes in the machine's speed affect all of them; the figures are medians.
  */
 export async function benchDeliver(): Promise<void> {
   const count = settingOf('BENCH_DELIVERIES', 50_000);
@@ -163,7 +163,9 @@ async function deliver(
   }
 }
 
-/** Until so many requests have arrived and are recorded. Only the last ones are looked for in the database that is measured. */
+/**
+ * Resolves when so many requests have arrived and are recorded. Of the measured database, it reads only the last ones.
+ */
 async function untilDelivered({ queued, receiver }: Bench, requests: number): Promise<void> {
   const deadline = performance.now() + DRAIN_WITHIN_MS;
   const arrived = async () => ((await get(`${receiver}/arrived`)) as { requests: number }).requests;

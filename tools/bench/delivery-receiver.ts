@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * The receiver of `bench deliver`, in a process of its own. It responds to every POST with 200, except those to `/silent`,
- * which it never responds to. `GET /seen` tells how many deliveries have arrived since the last such request, `GET /arrived`
- * the same of requests without counting anew, and `GET /arrival` when the next one arrives, in milliseconds of the
- * machine's clock.
+ * The receiver of `bench deliver`, in a process of its own. It responds to every POST with 200, except those to
+ * `/silent`, which it never responds to. `GET /seen` returns how many deliveries have arrived since the last such
+ * request, `GET /arrived` the same of requests without counting anew, and `GET /arrival` when the next one arrives, in
+ * milliseconds of the machine's clock.
  *
- * Real receivers run on other machines, but this one takes its CPU time from the processes that are measured. So it reads
- * only what it needs of HTTP/1.1, which costs less than Node's own server.
+ * Real receivers run on other machines, but this one takes its CPU time from the processes that are measured. So it
+ * reads only what it needs of HTTP/1.1, which costs less than Node's own server.
  */
 const seen = new Set<string>();
 let requests = 0;

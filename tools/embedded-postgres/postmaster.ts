@@ -71,9 +71,9 @@ function readPidFile(cluster: string): string[] | undefined {
 }
 
 /**
- * Returns the port of the cluster's server once it accepts connections: the one that is already running, even if another process
- * started it, or a new one. Waits for a server that is starting, recovering or stopping. Rejects with the server's own
- * message when it does not start, or after a minute.
+ * Returns the port of the cluster's server once it accepts connections: the one that is already running, even if
+ * another process started it, or a new one. Waits for a server that is starting, recovering or stopping. Rejects with
+ * the server's own message when it does not start, or after a minute.
  */
 export async function ensureRunning(options: StartOptions): Promise<number> {
   const formerPort = Number(readPidFile(options.cluster)?.[3] ?? 0);
@@ -81,15 +81,15 @@ export async function ensureRunning(options: StartOptions): Promise<number> {
   return adopted?.port ?? start(options, formerPort);
 }
 
-/** Resolves to undefined when `look` finds no server to wait for. */
+/** Resolves to undefined when `find` returns no server to wait for. */
 async function waitUntilReady(
   { cluster, log }: StartOptions,
-  look: () => Postmaster | undefined,
+  find: () => Postmaster | undefined,
 ): Promise<Postmaster | undefined> {
   const startedAt = Date.now();
   let logged = false;
   for (;;) {
-    const found = look();
+    const found = find();
     if (!found || found.status === 'ready') return found;
     const waited = Date.now() - startedAt;
     if (waited > READY_WITHIN_MS)
@@ -121,14 +121,14 @@ async function startOn(port: number, options: StartOptions): Promise<{ ready: bo
   closeSync(log);
   let failure: Error | undefined;
   server.once('error', (error) => (failure = error));
-  const look = (): Postmaster | undefined => {
+  const find = (): Postmaster | undefined => {
     if (failure || server.exitCode !== null || server.signalCode !== null) return undefined;
     const running = runningPostmaster(cluster);
     return running?.pid === server.pid ? running : { pid: server.pid ?? 0, port, status: '' };
   };
   // Waits for the event that reports a program that cannot be executed.
   await pause(POLL_MS);
-  const ready = await waitUntilReady(options, look);
+  const ready = await waitUntilReady(options, find);
   server.unref();
   return { ready: ready !== undefined, reason: failure?.message ?? errorsInLog(logFile, logSize) };
 }

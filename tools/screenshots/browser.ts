@@ -19,15 +19,15 @@ const FLAGS = [
   '--disable-software-rasterizer',
   '--disable-quic',
   '--no-first-run',
-  // What a browser does on its own, such as looking for updates, is not wanted here.
+  // What a browser does on its own, such as searching for updates, is not wanted here.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ];
 
 /**
- * Launches a Chromium without a window, for tests and screenshots: the one of `CHROMIUM_PATH`, else one on the `PATH`, else
- * the one that npm installed with the project.
+ * Launches a Chromium without a window, for tests and screenshots: the one of `CHROMIUM_PATH`, else one on the `PATH`,
+ * else the one that npm installed with the project.
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? onPath();
@@ -35,9 +35,9 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Launches the Chromium that npm installed with the project. The program unpacks itself; the libraries that it needs are
- * unpacked here, because it does so only on Amazon's machines. Of its recommended flags, `--single-process` is left out:
- * closing a window would end the browser.
+ * Launches the Chromium that npm installed with the project. The program unpacks itself; the libraries that it needs
+ * are unpacked here, because it does so only on Amazon's machines. Of its recommended flags, `--single-process` is left
+ * out: closing a window would end the browser.
  */
 export async function launchBundledBrowser(): Promise<Browser> {
   const libraries = mkdtempSync(join(tmpdir(), 'chromium-'));

@@ -13,7 +13,7 @@ import { HopelessStartError, SupervisedProcess } from './supervised-process';
 const PROCESSES_STOP_MS = 3_500;
 const DATABASE_STOP_MS = 1_000;
 const DATABASE_CHECK_MS = 1_000;
-/** A process that has failed six looks in a row, for 30 s, is restarted. */
+/** A process that has failed six health checks in a row, for 30 s, is restarted. */
 const LIVENESS = { everyMs: 5_000, failures: 6 };
 /** How long the banner waits for the worker's port once the api is ready. */
 const WORKER_READY_WITHIN_MS = 2_000;
@@ -64,7 +64,7 @@ export class Launcher {
   }
 
   /** Makes a running `stop` kill the processes instead of waiting for them. */
-  hasten(): void {
+  killProcesses(): void {
     this.api.kill();
     this.worker.kill();
   }
@@ -107,7 +107,7 @@ export class Launcher {
       opsPort: opsPort ?? config.opsPort,
       workerOpsPort: worker?.opsPort ?? config.workerOpsPort,
     };
-    // Without a demo account no other command looks for the service.
+    // Without a demo account no other command needs to find the service.
     if (demo) publishPorts(config.dataDir, running);
     process.stdout.write(banner({ config, ...running, database: database.description, demo }));
   }

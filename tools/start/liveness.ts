@@ -4,25 +4,28 @@ export interface LivenessOptions {
   host: string;
   port: number;
   everyMs: number;
-  /** A process is stuck when so many looks in a row have failed. Looks that a sleeping machine has skipped do not count. */
+  /**
+   * A process is stuck when so many checks in a row have failed. Checks that a sleeping machine has skipped do not
+   * count.
+   */
   failures: number;
   onStuck: () => void;
 }
 
-/** Looks at the `/health/live` of a process, which only a process whose event loop turns can respond. */
+/** Requests the `/health/live` of a process, to which it responds only while its event loop turns. */
 export class Liveness {
   private failed = 0;
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly options: LivenessOptions) {
-    this.timer = setInterval(() => void this.look(), options.everyMs);
+    this.timer = setInterval(() => void this.check(), options.everyMs);
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const { failures, onStuck } = this.options;
     this.failed = (await this.isLive()) ? 0 : this.failed + 1;
     if (this.failed !== failures) return;

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   let firstSignalAt = 0;
   const onSignal = (): void => {
     firstSignalAt ||= Date.now();
-    if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) launcher.hasten();
+    if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) launcher.killProcesses();
     else void launcher.stop().finally(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -30,7 +30,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** A killed npm, or a killed shell between npm and this process, sends no signal: the only sign is another parent process. */
+/**
+ * A killed npm, or a killed shell between npm and this process, sends no signal: the only sign is another parent
+ * process.
+ */
 function whenNpmDies(stop: () => void): void {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event) return;

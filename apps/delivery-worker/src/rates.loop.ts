@@ -29,7 +29,7 @@ export class RatesLoop implements Loop {
     metrics: Metrics,
   ) {
     this.log = log.child('rates');
-    const help = 'Rates of the source that were kept aside, each at every refresh';
+    const help = 'Rates of the source that were rejected, each at every refresh';
     this.rejected = metrics.counter('exchange_rates_refused_total', help, 'reason', [
       'jump',
       'jump_in_a_day',

@@ -8,7 +8,7 @@ interface SlotWork {
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** A loop that looks for due work at least every quarter of a second, and whenever a slot becomes free. */
+/** A loop that takes due work at least every quarter of a second, and whenever a slot becomes free. */
 export abstract class SlotLoop implements Loop {
   private readonly loop: ClaimLoop;
 

@@ -124,7 +124,7 @@ describe('the checkout of a USD bank debit', () => {
       expect([status, (await linkNow())['status']]).toEqual([403, 'active']);
     });
 
-    it('with an account that the rail rejects, which the payer can replace', async () => {
+    it('with an account that the rail declines, which the payer can replace', async () => {
       const response = await confirm({ account_number: '1234569999' });
       expect([response.status, response.text]).toEqual([
         422,

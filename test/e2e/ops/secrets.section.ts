@@ -55,17 +55,17 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     await database.drop();
   });
 
-  /** How many rows of the column open with the keys, and how many do not. */
-  async function opened({ read, start, contextOf }: EncryptedColumn, encrypter: Encrypter) {
+  /** How many rows of the column the keys decrypt, and how many they do not. */
+  async function decryptedBy({ read, start, contextOf }: EncryptedColumn, encrypter: Encrypter) {
     const rows = await before.get(DataSource).query<{ key: string[]; encrypted: Buffer }[]>(read.text, [start, 1_000]);
-    const opens = rows.map(({ key, encrypted }) => {
+    const results = rows.map(({ key, encrypted }) => {
       try {
         return encrypter.decrypt(encrypted, contextOf(key)) !== '';
       } catch {
         return false;
       }
     });
-    return { opens: opens.filter(Boolean).length, fails: opens.filter((ok) => !ok).length };
+    return { decrypted: results.filter(Boolean).length, failed: results.filter((ok) => !ok).length };
   }
 
   const counts = (count: number) => Object.fromEntries(COLUMNS.map(({ name }) => [name, count]));
@@ -78,20 +78,20 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
   }
 
   it.each(COLUMNS.map((column) => [column.name, column] as const))(
-    'is not needed to open %s while SECRETS_KEY_PREVIOUS is set',
+    'is not needed to decrypt %s while SECRETS_KEY_PREVIOUS is set',
     async (_name, column) => {
-      expect(await opened(column, new Encrypter(NEW!, OLD))).toEqual({ opens: 1, fails: 0 });
-      expect(await opened(column, new Encrypter(NEW!))).toEqual({ opens: 0, fails: 1 });
+      expect(await decryptedBy(column, new Encrypter(NEW!, OLD))).toEqual({ decrypted: 1, failed: 0 });
+      expect(await decryptedBy(column, new Encrypter(NEW!))).toEqual({ decrypted: 0, failed: 1 });
     },
   );
 
-  it('reports what neither key opens as remaining, fails and leaves it as it was', async () => {
+  it('reports what neither key decrypts as remaining, fails and leaves it as it was', async () => {
     const unknown = envOf(Buffer.alloc(32, 'a third key'), Buffer.alloc(32, 'a fourth key'));
     expect(await reencrypt(unknown)).toEqual({
       exitCode: 1,
       json: { resealed: counts(0), remaining: COLUMNS.length, unreadable: counts(1) },
     });
-    expect(await opened(ENCRYPTED_WEBHOOK_SECRETS, new Encrypter(OLD!))).toEqual({ opens: 1, fails: 0 });
+    expect(await decryptedBy(ENCRYPTED_WEBHOOK_SECRETS, new Encrypter(OLD!))).toEqual({ decrypted: 1, failed: 0 });
   });
 
   describe('once it has run', () => {
@@ -103,9 +103,9 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     });
 
     it.each(COLUMNS.map((column) => [column.name, column] as const))(
-      '%s opens with the new key alone',
+      'the new key alone decrypts %s',
       async (_name, column) => {
-        expect(await opened(column, new Encrypter(NEW!))).toEqual({ opens: 1, fails: 0 });
+        expect(await decryptedBy(column, new Encrypter(NEW!))).toEqual({ decrypted: 1, failed: 0 });
       },
     );
 

@@ -10,7 +10,7 @@ import { Section } from '../ui/section';
 import { useNotify } from '../ui/use-notify';
 import { accountQuery, changeAccount } from './queries';
 
-/** The language of the account's mail, the time zone of its days, and the look of the panel on this device. */
+/** The language of the account's mail, the time zone of its days, and the appearance of the panel on this device. */
 export function Preferences({ account }: { account: Schemas['Account'] }) {
   const { t } = useTranslation('account');
   return (

@@ -126,7 +126,7 @@ describe('with a market source, a refresh', () => {
     await expect(rates.list()).resolves.toEqual(before);
   });
 
-  it('keeps a rate aside that has moved by over 20 % from the day before in small steps (rule 8.7)', async () => {
+  it('rejects a rate that has moved by over 20 % from the day before in small steps (rule 8.7)', async () => {
     const market = new Market();
     const { refresher, shown } = aRefresher(market);
     for (const rate of ['1000', '1190', '1416', '1685']) {
