@@ -98,7 +98,7 @@ class StripeDemo {
     const { config, databaseUrl } = this.service;
     await withOpsContext(config, databaseUrl, async (app) => {
       const pulled = await app.get(SettlementPulls).pull('stripe', new Date(0));
-      const report = await app.get(Reconciliation).report(app.get(Providers).all(), 0);
+      const report = await app.get(Reconciliation).report(app.get(Providers).list(), 0);
       expect(report.open === 0, `nothing to be open, got ${report.open}`);
       const { balanced, checked } = await app.get(BooksProof).verify();
       expect(balanced, 'the books to balance');

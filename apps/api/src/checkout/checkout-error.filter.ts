@@ -1,4 +1,4 @@
-import { PaymentLinkNotFoundError, TooManyOrdersError } from '@app/payment-links';
+import { BanksUnavailableError, PaymentLinkNotFoundError, TooManyOrdersError } from '@app/payment-links';
 import { CONFIG, Log, type Config } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
@@ -18,8 +18,8 @@ interface HttpResponse {
 /** The openings of the last hour are counted. */
 const ORDERS_RETRY_SECONDS = 3_600;
 
-/** New rates arrive every few minutes. */
-const RATES_RETRY_SECONDS = 120;
+/** New rates arrive every few minutes, and a provider's list of banks returns with it. */
+const RETRY_SECONDS = 120;
 
 /** Turns every error into an HTML page for the payer. */
 @Catch()
@@ -50,7 +50,10 @@ export class CheckoutErrorFilter implements ExceptionFilter {
 function responseFor(error: unknown, texts: Texts): HttpResponse {
   if (error instanceof PaymentLinkNotFoundError) return { status: 404, notice: texts.notFound };
   if (error instanceof ExchangeRateUnavailableError) {
-    return { status: 503, notice: texts.unavailable, retryAfterSeconds: RATES_RETRY_SECONDS };
+    return { status: 503, notice: texts.unavailable, retryAfterSeconds: RETRY_SECONDS };
+  }
+  if (error instanceof BanksUnavailableError) {
+    return { status: 503, notice: texts.banksUnavailable, retryAfterSeconds: RETRY_SECONDS };
   }
   if (error instanceof FormRejectedError) return { status: error.status, notice: texts.refused };
   if (error instanceof TooManyOrdersError) {

@@ -14,8 +14,8 @@ export class CheckoutStatusController {
   @Get(':id/status')
   async status(@Param('id') id: string, @Res({ passthrough: true }) response: Response) {
     setPrivate(response);
-    const { link, arrived } = await this.checkout.view(id);
-    const state = stateOf(link.status, arrived);
-    return new Success('Payment link status.', { status: link.status, state, expires_at: link.expiresAt });
+    const view = await this.checkout.view(id);
+    const { status, expiresAt } = view.link;
+    return new Success('Payment link status.', { status, state: stateOf(view), expires_at: expiresAt });
   }
 }

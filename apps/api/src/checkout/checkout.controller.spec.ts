@@ -1,5 +1,11 @@
 import { Money } from '@app/kernel';
-import { MethodUnavailableError, PaymentLinkNotActiveError, TooManyOrdersError } from '@app/payment-links';
+import {
+  BanksUnavailableError,
+  MethodUnavailableError,
+  OrderDeclinedError,
+  PaymentLinkNotActiveError,
+  TooManyOrdersError,
+} from '@app/payment-links';
 import { SilentLog } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { aDebitView, aLink, anOffer, anOrder, aView, FakeCheckout, NOW } from './testing/fakes';
@@ -69,6 +75,20 @@ describe('GET /checkout/:id', () => {
     expect(await (await get(PAGE)).text()).toContain('Your bank declined the last debit. You were not charged.');
   });
 
+  it('says that nothing was charged after a declined payment (rule 6.14)', async () => {
+    checkout.current = aView({ order: await anOrder('ars_qr', '15000', { status: 'refused' }) });
+    expect(await (await get(PAGE)).text()).toContain('Your last payment was declined, and nothing was charged.');
+  });
+
+  it('responds with a 503 page with Retry-After while a list of banks is unavailable (rule 4.2)', async () => {
+    checkout.offered = new BanksUnavailableError('cop_pse', new Error('the secret provider is down'));
+    const response = await get(PAGE);
+    const page = await response.text();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '120']);
+    expect(page).toContain('The list of banks is unavailable at the moment');
+    expect(page).not.toContain('secret');
+  });
+
   it('needs no rates to show instructions', async () => {
     checkout.current = aView({ order: await anOrder('ars_qr', '15000') });
     checkout.offered = new ExchangeRateUnavailableError('ARS', 'USD');
@@ -105,6 +125,18 @@ describe('POST /checkout/:id/orders', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
     const payer = { name: 'Ana', email: 'ana@example.com', document: null };
     expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null, language: 'en' }]);
+  });
+
+  it.each([
+    ['a field', 'document', 'document-problem', 'The payment company does not accept this.'],
+    ['the payment', null, 'method-problem', 'The payment company declined this payment.'],
+  ] as const)('shows the form again when the provider does not accept %s', async (_, field, id, text) => {
+    checkout.refusal = new OrderDeclinedError(field);
+    const response = await post({ method: 'ars_qr', document: '20123456789' });
+    const page = await response.text();
+    expect(response.status).toBe(422);
+    expect(page).toContain(`id="${id}"`);
+    expect(page).toContain(text);
   });
 
   it('keeps the e-mail address when the payer chooses another method', async () => {
@@ -299,6 +331,13 @@ describe('GET /checkout/:id/status', () => {
     checkout.current = aView({ arrived: [{ amount: Money.of('10000', 'ARS'), status: 'open', at: NOW }] });
     expect(await (await get(`${PAGE}/status`)).json()).toMatchObject({
       data: { status: 'active', state: 'active open' },
+    });
+  });
+
+  it('changes when the order is declined, so that a payer who waits is told', async () => {
+    checkout.current = aView({ order: await anOrder('ars_qr', '15000', { status: 'refused' }) });
+    expect(await (await get(`${PAGE}/status`)).json()).toMatchObject({
+      data: { status: 'active', state: 'active refused' },
     });
   });
 

@@ -3,6 +3,7 @@ import {
   Checkout,
   findMethod,
   MethodUnavailableError,
+  OrderDeclinedError,
   OrderInquiries,
   PaymentLinkNotActiveError,
   type CheckoutOrder,
@@ -22,6 +23,7 @@ import { bankPageOf, instructionsPage } from './pages/instructions.page';
 import { urlsOf, type PageContext } from './pages/layout';
 import { outcomePage } from './pages/outcome.page';
 import { screenOf, type Screen } from './screen';
+import type { Texts } from './texts/texts';
 
 /** How a page differs from that of the link alone. */
 interface Shown {
@@ -88,7 +90,7 @@ export class CheckoutController {
     openOrder: CheckoutOrder | null,
     { texts }: PageContext,
   ): Promise<{ order?: CheckoutOrder; problems?: Problems }> {
-    const banks = this.checkout.banksOf(form.method);
+    const banks = await this.checkout.banksOf(form.method);
     const country = findMethod(form.method)?.country ?? '';
     const earlier = openOrder?.payer ?? null;
     const requires = this.checkout.requirementsOf(form.method);
@@ -101,6 +103,7 @@ export class CheckoutController {
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return {};
       if (error instanceof MethodUnavailableError) return { problems: { method: texts.errors.methodUnavailable } };
+      if (error instanceof OrderDeclinedError) return { problems: declineProblem(error, texts) };
       throw error;
     }
   }
@@ -123,4 +126,9 @@ export class CheckoutController {
       }
     }
   }
+}
+
+/** The field that the provider does not accept, or the method without one. */
+function declineProblem({ field }: OrderDeclinedError, { errors }: Texts): Problems {
+  return field === null ? { method: errors.declined } : { [field]: errors.notAccepted };
 }

@@ -8,7 +8,7 @@ const screen = async (order: Parameters<typeof anOrder>[2] | null, wantsAnotherM
 
 describe('screenOf', () => {
   it('offers the methods while none has been chosen', async () => {
-    expect(await screen(null)).toEqual({ name: 'choose', openOrder: null, debitDeclined: false });
+    expect(await screen(null)).toEqual({ name: 'choose', openOrder: null, declined: null });
   });
 
   it('shows the instructions of an open order', async () => {
@@ -37,7 +37,7 @@ describe('screenOf', () => {
   });
 
   it('offers the methods when the last order has ended and the link is payable again', async () => {
-    expect(await screen({ status: 'lapsed' }, true)).toEqual({ name: 'choose', openOrder: null, debitDeclined: false });
+    expect(await screen({ status: 'lapsed' }, true)).toEqual({ name: 'choose', openOrder: null, declined: null });
   });
 
   it('asks for consent to an open debit', async () => {
@@ -48,12 +48,16 @@ describe('screenOf', () => {
 
   it('does not ask for consent once USD is disabled', async () => {
     const view = { ...(await aDebitView()), usdEnabled: false };
-    expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitDeclined: false });
+    expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, declined: null });
   });
 
   it('offers the methods again after a declined debit, and says so', async () => {
     const view = await aDebitView({ status: 'refused' });
-    expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitDeclined: true });
+    expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, declined: 'debit' });
+  });
+
+  it('offers the methods again after a declined payment, and says so (rule 6.14)', async () => {
+    expect(await screen({ status: 'refused' })).toEqual({ name: 'choose', openOrder: null, declined: 'payment' });
   });
 
   it.each<[LinkStatus, string]>([

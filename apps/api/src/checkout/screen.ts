@@ -1,9 +1,10 @@
 import { isBankDebit, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
 import type { Outcome } from './pages/outcome.page';
+import type { Declined } from './texts/texts';
 
 /** What the page of a link shows. */
 export type Screen =
-  | { name: 'choose'; openOrder: CheckoutOrder | null; debitDeclined: boolean }
+  | { name: 'choose'; openOrder: CheckoutOrder | null; declined: Declined | null }
   | { name: 'debit'; order: CheckoutOrder }
   | { name: 'instructions'; order: CheckoutOrder }
   | { name: 'outcome'; outcome: Outcome };
@@ -45,13 +46,18 @@ function arrivedOutcome({ link: { status }, arrived }: CheckoutView): Outcome | 
 }
 
 function activeScreen({ order, usdEnabled }: CheckoutView, now: Date, wantsAnotherMethod: boolean): Screen {
-  if (order?.status !== 'open') return { name: 'choose', openOrder: null, debitDeclined: order?.status === 'refused' };
+  if (order?.status !== 'open') return { name: 'choose', openOrder: null, declined: declinedIn(order) };
   if (order.expiresAt && order.expiresAt <= now) return outcome('expired');
   const isDebit = isBankDebit(order.method);
   // USD was disabled after the order was opened: it can no longer be confirmed.
-  if (isDebit && !usdEnabled) return { name: 'choose', openOrder: null, debitDeclined: false };
-  if (wantsAnotherMethod) return { name: 'choose', openOrder: order, debitDeclined: false };
+  if (isDebit && !usdEnabled) return { name: 'choose', openOrder: null, declined: null };
+  if (wantsAnotherMethod) return { name: 'choose', openOrder: order, declined: null };
   return { name: isDebit ? 'debit' : 'instructions', order };
+}
+
+function declinedIn(order: CheckoutOrder | null): Declined | null {
+  if (order?.status !== 'refused') return null;
+  return isBankDebit(order.method) ? 'debit' : 'payment';
 }
 
 function outcome(name: Outcome): Screen {

@@ -108,6 +108,11 @@ export function anExpiry(order: CheckoutOrder, changes: Partial<PaymentFact> = {
   return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
 }
 
+/** The provider declined the payment. */
+export function aDecline(order: CheckoutOrder, changes: Partial<PaymentFact> = {}): PaymentFact {
+  return aPayment(order, { id: `declined:${newId()}`, type: 'order.declined', paid: null, ...changes });
+}
+
 /** An open exception about 15000 ARS that were paid for an unknown order. */
 export function anException(changes: Partial<PaymentException> = {}): PaymentException {
   const id = changes.id ?? newId();

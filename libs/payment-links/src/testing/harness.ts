@@ -8,7 +8,14 @@ import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { type StatusInquiries, type InquirySubject, FactHandlers, FactInbox, type Subject } from '@app/rails';
+import {
+  FactHandlers,
+  FactInbox,
+  type InquirySubject,
+  type PayerBank,
+  type StatusInquiries,
+  type Subject,
+} from '@app/rails';
 import { aProvider, collecting, InMemoryFactsRepository, registryOf } from '@app/rails/testing';
 import { GivenRates } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
@@ -99,8 +106,9 @@ export function inMemoryCollections() {
     new Metrics('test', false),
   ];
   const [rail, debitRail] = [new InMemoryCollectionRail(), new InMemoryDebitRail()];
+  const bankList = { load: async (): Promise<readonly PayerBank[]> => BANKS };
   const capabilities = collecting(PAYMENT_METHODS.map(({ code }) => code)).map((each) =>
-    each.kind === 'collect' && each.method === 'cop_pse' ? { ...each, banks: BANKS } : each,
+    each.kind === 'collect' && each.method === 'cop_pse' ? { ...each, banks: () => bankList.load() } : each,
   );
   const { providers, routes } = registryOf(
     aProvider({ adapters: [rail, debitRail], storedNames: ['memory'], capabilities }),
@@ -147,6 +155,8 @@ export function inMemoryCollections() {
     planned,
     rail,
     debitRail,
+    /** The provider's list of the banks of PSE. */
+    bankList,
     responses,
     links: new PaymentLinks(
       new LinkDrafts(profiles, pricing, rates, clock),

@@ -25,8 +25,10 @@ export class InMemoryPaymentLinksRepository extends PaymentLinksRepository {
       if (link.status !== from.status) throw new RetryTransactionError('1 payment links were moved');
       const { status, currentUses, paymentMethod } = to;
       const now = this.tables.now();
-      const expiresAt = link.expiresAt === null || link.expiresAt > now ? now : link.expiresAt;
-      this.tables.changeLink(to.id, { status, currentUses, paymentMethod, ...(status === 'expired' && { expiresAt }) });
+      const expired = link.expiresAt === null || link.expiresAt > now ? now : link.expiresAt;
+      const isEndless = from.expiresAt !== null && to.expiresAt === null;
+      const expiresAt = status === 'expired' ? expired : isEndless ? null : link.expiresAt;
+      this.tables.changeLink(to.id, { status, currentUses, paymentMethod, expiresAt });
     }
   }
 

@@ -288,6 +288,15 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       });
     });
 
+    it('of a declined order leaves the link active, without a deadline', async () => {
+      const pending = await aPending();
+      expect(pending.link.expiresAt).not.toBeNull();
+      const settled = settledAs(pending, 'declined', { linkStatus: 'active', orderStatus: 'refused' });
+      await write({ ...settled, link: { ...settled.link, expiresAt: null } });
+      expect(await statesOf(pending.order)).toEqual(['active', 'refused']);
+      expect(await subject().link(pending.link.id)).toMatchObject({ expiresAt: null, currentUses: 0 });
+    });
+
     it('of a return takes the completed link to returned, which keeps its use and its method', async () => {
       const paid = await aPending();
       await write(settledAs(paid, 'credited', { linkStatus: 'completed', orderStatus: 'paid' }));

@@ -14,8 +14,11 @@ export interface CollectCapability {
   /** The code of a payment method, or `card`. */
   readonly method: string;
   readonly requires: readonly PayerField[];
-  /** Empty when the method does not ask for a bank. */
-  readonly banks: readonly PayerBank[];
+  /**
+   * Those that payers choose from; empty when the method does not ask for a bank. A provider that keeps the list itself is
+   * asked for it each time, and throws while it cannot tell.
+   */
+  readonly banks: readonly PayerBank[] | ((signal: AbortSignal) => Promise<readonly PayerBank[]>);
   /** How much of a payment by this method can be refunded to the payer. */
   readonly refunds: 'none' | 'full' | 'partial';
 }

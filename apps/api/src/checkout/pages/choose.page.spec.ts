@@ -7,7 +7,7 @@ import { textOf } from '../testing/text-of';
 
 function page(overrides: Partial<ChoosePage> = {}, context = aContext()): string {
   const offers = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
-  return choosePage(context, { view: aView(), offers, openOrder: null, debitDeclined: false, ...overrides });
+  return choosePage(context, { view: aView(), offers, openOrder: null, declined: null, ...overrides });
 }
 
 describe('the page of the payment methods', () => {
@@ -130,7 +130,7 @@ describe('the page of the payment methods', () => {
   });
 
   it('says that nothing was charged after a declined debit', () => {
-    expect(page({ debitDeclined: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.declined}</p>`);
+    expect(page({ declined: 'debit' })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.declined.debit}</p>`);
     expect(page()).not.toContain('class="alert"');
   });
 

@@ -9,7 +9,7 @@ import {
 import { payerDocumentTypes } from '@app/banking';
 import type { PayerBank, PayerField } from '@app/rails';
 import type { OrderForm, Problems } from '../order-form';
-import type { Texts } from '../texts/texts';
+import type { Declined, Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
@@ -29,8 +29,7 @@ export interface ChoosePage {
   problems?: Problems | undefined;
   /** The order to whose instructions the payer may return. */
   openOrder: CheckoutOrder | null;
-  /** The bank declined the last confirmed debit. */
-  debitDeclined: boolean;
+  declined: Declined | null;
 }
 
 const SECONDS_MS = 1_000;
@@ -49,7 +48,7 @@ ${arrivedList(texts, view)}
 ${page.offers.length > 0 ? orderForm(context, page) : nothingOffered(context)}
 </section>`,
     watch: {
-      state: stateOf(view.link.status, view.arrived),
+      state: stateOf(view),
       statusUrl: urls.status,
       pageUrl: urls.page,
       everySeconds: 15,
@@ -96,7 +95,7 @@ function orderForm(context: PageContext, page: ChoosePage): Html {
   });
   return html`<form method="post" action="${urls.orders}" novalidate>
 <h1>${texts.choose.heading}</h1>
-${page.debitDeclined && html`<p class="alert" role="alert">${texts.debit.declined}</p>`}
+${page.declined && html`<p class="alert" role="alert">${texts.declined[page.declined]}</p>`}
 ${problemSummary(texts, problems)}
 ${methodChoice(context, page)}
 <fieldset class="details">

@@ -52,7 +52,7 @@ ${simulation(context, urls.simulate, 'asPayer', ['debit_confirm'])}
 <p class="aside"><a href="${urls.change}">${icon('back')}${texts.debit.back}</a></p>
 </section>`,
     watch: {
-      state: stateOf(view.link.status, view.arrived),
+      state: stateOf(view),
       statusUrl: urls.status,
       pageUrl: urls.page,
       everySeconds: 15,

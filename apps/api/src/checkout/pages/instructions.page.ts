@@ -54,7 +54,7 @@ ${
 }
 </section>`,
     watch: {
-      state: stateOf(view.link.status, view.arrived),
+      state: stateOf(view),
       statusUrl: urls.status,
       pageUrl: urls.page,
       everySeconds: 5,

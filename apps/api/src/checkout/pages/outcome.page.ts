@@ -89,7 +89,7 @@ ${shopLink(context, view)}
 ${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
 </section>`,
     watch: everySeconds
-      ? { state: stateOf(view.link.status, view.arrived), statusUrl: urls.status, pageUrl: urls.page, everySeconds }
+      ? { state: stateOf(view), statusUrl: urls.status, pageUrl: urls.page, everySeconds }
       : undefined,
   });
 }

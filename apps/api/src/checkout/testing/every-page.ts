@@ -43,7 +43,7 @@ type Named = [name: string, page: string][];
 async function choosing(context: PageContext, view: CheckoutView, text: string): Promise<Named> {
   const [transfer, qr] = [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15000')];
   const pse = anOffer('cop_pse', '60000');
-  const plain = { view, openOrder: null, debitDeclined: false };
+  const plain = { view, openOrder: null, declined: null };
   const form = { method: text, bank: text, name: text, email: text, document: text, document_type: text, phone: text };
   const rejected = { method: 'No.', name: 'No.', email: 'No.', document: 'No.' };
   const problems = { ...rejected, bank: 'No.' };
@@ -57,7 +57,7 @@ async function choosing(context: PageContext, view: CheckoutView, text: string):
     ['choose, another', choosePage(context, { ...plain, offers: [qr], openOrder })],
     ['choose, problems', choosePage(context, { ...plain, offers: [pse, qr], form, problems })],
     ['choose, everything required', choosePage(context, { ...plain, offers: [demanding], form, problems: missing })],
-    ['choose, debit declined', choosePage(context, { ...plain, offers: [transfer], debitDeclined: true })],
+    ['choose, debit declined', choosePage(context, { ...plain, offers: [transfer], declined: 'debit' })],
   ];
 }
 

@@ -109,7 +109,7 @@ export class FakeCheckout {
     return this.current ? Promise.resolve(this.current) : Promise.reject(new PaymentLinkNotFoundError());
   }
 
-  offers(): Promise<Offer[]> {
+  listOffers(): Promise<Offer[]> {
     return this.offered instanceof Error ? Promise.reject(this.offered) : Promise.resolve(this.offered);
   }
 
@@ -117,8 +117,8 @@ export class FakeCheckout {
     return this.requires;
   }
 
-  banksOf(method: string): readonly PayerBank[] {
-    return banksOf(method);
+  banksOf(method: string): Promise<readonly PayerBank[]> {
+    return Promise.resolve(banksOf(method));
   }
 
   choose(

@@ -64,6 +64,8 @@ export const en: Texts = {
     tooLong: (max) => `Use at most ${max} characters.`,
     unreadable: 'This contains characters that cannot be used.',
     email: 'Enter an address like name@example.com.',
+    declined: 'The payment company declined this payment. Check your details, or choose another method.',
+    notAccepted: 'The payment company does not accept this. Check it.',
   },
 
   pay: {
@@ -82,6 +84,11 @@ export const en: Texts = {
     updates: 'This page updates as soon as your payment arrives.',
     check: 'Check if it has arrived',
     another: 'Choose another method',
+  },
+
+  declined: {
+    debit: 'Your bank declined the last debit. You were not charged. Choose how you would like to pay.',
+    payment: 'Your last payment was declined, and nothing was charged. Choose how you would like to pay.',
   },
 
   debit: {
@@ -118,7 +125,6 @@ export const en: Texts = {
       consent: 'Without your authorisation we cannot debit the account.',
     },
     accountDeclined: 'This account cannot be debited. You were not charged. Check the numbers, or use another account.',
-    declined: 'Your bank declined the last debit. You were not charged. Choose how you would like to pay.',
     debited: 'Bank account',
     endingIn: (digits) => `ending in ${digits}`,
   },
@@ -207,6 +213,10 @@ export const en: Texts = {
     heading: 'Payment methods are unavailable at the moment',
     text: 'We cannot calculate the exact amount right now. If you have paid already, do not pay again. Please try again in a few minutes.',
   },
+  banksUnavailable: {
+    heading: 'The list of banks is unavailable at the moment',
+    text: 'We cannot ask which banks you can pay from. Nothing was charged. Please try again in a few minutes.',
+  },
   refused: {
     heading: 'This form could not be accepted',
     text: 'It was not sent from this page, or could not be read. If you have paid already, do not pay again. Please start again.',
@@ -227,12 +237,15 @@ export const en: Texts = {
 
   labels: {
     account_holder: 'Account holder',
+    account_number: 'Account number',
     account_verification: 'Account verification',
     alias: 'Alias',
     bank: 'Bank',
     bank_page: 'Bank page',
     beneficiary: 'Beneficiary',
+    beneficiary_document: 'Beneficiary’s document',
     card_page: 'Card page',
+    cbu: 'CBU',
     clabe: 'CLABE',
     concept: 'Concept',
     cvu: 'CVU',

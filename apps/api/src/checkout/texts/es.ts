@@ -64,6 +64,8 @@ export const es: Texts = {
     tooLong: (max) => `Usa ${max} caracteres como máximo.`,
     unreadable: 'Contiene caracteres que no se pueden usar.',
     email: 'Escribe una dirección como nombre@example.com.',
+    declined: 'La empresa de pagos rechazó este pago. Revisa tus datos o elige otro medio.',
+    notAccepted: 'La empresa de pagos no acepta este dato. Revísalo.',
   },
 
   pay: {
@@ -82,6 +84,11 @@ export const es: Texts = {
     updates: 'Esta página lo mostrará en cuanto llegue tu pago.',
     check: 'Comprobar si llegó',
     another: 'Elegir otro medio',
+  },
+
+  declined: {
+    debit: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
+    payment: 'Tu último pago fue rechazado y no se te cobró nada. Elige cómo quieres pagar.',
   },
 
   debit: {
@@ -118,7 +125,6 @@ export const es: Texts = {
       consent: 'Sin tu autorización no podemos debitar la cuenta.',
     },
     accountDeclined: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
-    declined: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
     debited: 'Cuenta bancaria',
     endingIn: (digits) => `terminada en ${digits}`,
   },
@@ -207,6 +213,10 @@ export const es: Texts = {
     heading: 'Los medios de pago no están disponibles en este momento',
     text: 'Ahora no podemos calcular el importe exacto. Si ya pagaste, no pagues otra vez. Vuelve a intentarlo en unos minutos.',
   },
+  banksUnavailable: {
+    heading: 'La lista de bancos no está disponible en este momento',
+    text: 'No podemos consultar desde qué bancos puedes pagar. No se te cobró nada. Vuelve a intentarlo en unos minutos.',
+  },
   refused: {
     heading: 'No pudimos aceptar este formulario',
     text: 'No se envió desde esta página o no se pudo leer. Si ya pagaste, no pagues otra vez. Empieza de nuevo.',
@@ -227,12 +237,15 @@ export const es: Texts = {
 
   labels: {
     account_holder: 'Titular',
+    account_number: 'Número de cuenta',
     account_verification: 'Verificación de la cuenta',
     alias: 'Alias',
     bank: 'Banco',
     bank_page: 'Página del banco',
     beneficiary: 'Beneficiario',
+    beneficiary_document: 'Documento del beneficiario',
     card_page: 'Página de la tarjeta',
+    cbu: 'CBU',
     clabe: 'CLABE',
     concept: 'Concepto',
     cvu: 'CVU',

@@ -64,6 +64,8 @@ export const pt: Texts = {
     tooLong: (max) => `Use no máximo ${max} caracteres.`,
     unreadable: 'Contém caracteres que não podem ser usados.',
     email: 'Digite um endereço como nome@example.com.',
+    declined: 'A empresa de pagamentos recusou este pagamento. Confira seus dados ou escolha outro meio.',
+    notAccepted: 'A empresa de pagamentos não aceita este dado. Confira-o.',
   },
 
   pay: {
@@ -82,6 +84,11 @@ export const pt: Texts = {
     updates: 'Esta página avisa assim que o pagamento chegar.',
     check: 'Verificar se chegou',
     another: 'Escolher outro meio',
+  },
+
+  declined: {
+    debit: 'Seu banco recusou o último débito. Nada foi cobrado de você. Escolha como você quer pagar.',
+    payment: 'Seu último pagamento foi recusado e nada foi cobrado de você. Escolha como você quer pagar.',
   },
 
   debit: {
@@ -119,7 +126,6 @@ export const pt: Texts = {
     },
     accountDeclined:
       'Esta conta não pode ser debitada. Nada foi cobrado de você. Confira os números ou use outra conta.',
-    declined: 'Seu banco recusou o último débito. Nada foi cobrado de você. Escolha como você quer pagar.',
     debited: 'Conta bancária',
     endingIn: (digits) => `com final ${digits}`,
   },
@@ -208,6 +214,10 @@ export const pt: Texts = {
     heading: 'Os meios de pagamento estão indisponíveis no momento',
     text: 'Não conseguimos calcular o valor exato agora. Se você já pagou, não pague de novo. Tente de novo em alguns minutos.',
   },
+  banksUnavailable: {
+    heading: 'A lista de bancos não está disponível no momento',
+    text: 'Não podemos consultar de quais bancos você pode pagar. Nada foi cobrado de você. Tente de novo em alguns minutos.',
+  },
   refused: {
     heading: 'Não foi possível aceitar este formulário',
     text: 'Ele não foi enviado desta página ou não pôde ser lido. Se você já pagou, não pague de novo. Comece de novo.',
@@ -228,12 +238,15 @@ export const pt: Texts = {
 
   labels: {
     account_holder: 'Titular',
+    account_number: 'Número da conta',
     account_verification: 'Verificação da conta',
     alias: 'Alias',
     bank: 'Banco',
     bank_page: 'Página do banco',
     beneficiary: 'Beneficiário',
+    beneficiary_document: 'Documento do beneficiário',
     card_page: 'Página do cartão',
+    cbu: 'CBU',
     clabe: 'CLABE',
     concept: 'Descrição',
     cvu: 'CVU',

@@ -28,6 +28,9 @@ export interface Mandate {
   date: Html;
 }
 
+/** What was declined last: a debit that the payer had confirmed, or a payment by another method. */
+export type Declined = 'debit' | 'payment';
+
 /** All texts of the checkout in one language. */
 export interface Texts {
   language: Language;
@@ -88,6 +91,10 @@ export interface Texts {
     tooLong: (max: number) => string;
     unreadable: string;
     email: string;
+    /** The provider declined the order. */
+    declined: string;
+    /** The provider did not accept this field of the order. */
+    notAccepted: string;
   };
 
   pay: {
@@ -110,6 +117,9 @@ export interface Texts {
     check: string;
     another: string;
   };
+
+  /** The last order was declined. */
+  declined: Readonly<Record<Declined, string>>;
 
   debit: {
     heading: string;
@@ -134,8 +144,6 @@ export interface Texts {
     problems: Readonly<Record<DebitField, string>>;
     /** The rail cannot debit this account. */
     accountDeclined: string;
-    /** The bank declined a confirmed debit. */
-    declined: string;
     debited: string;
     endingIn: (digits: string) => string;
   };
@@ -174,6 +182,7 @@ export interface Texts {
   notFound: Notice;
   nothingHere: Notice;
   unavailable: Notice;
+  banksUnavailable: Notice;
   refused: Notice;
   tooMany: Notice;
   tooManyOrders: Notice;

@@ -10,6 +10,7 @@ import {
   type MerchantOptions,
 } from '../../testing';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import { OrderDeclinedError } from '../domain/errors';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -362,6 +363,38 @@ describe('the bank of a PSE payer', () => {
     const order = await app.checkout.choose(link.id, 'ars_transfer', ANA, { bank: 'no bank' });
     expect(order.method).toBe('ars_transfer');
   });
+});
+
+describe('a list of banks that its provider does not send', () => {
+  beforeEach(() => {
+    app.bankList.load = () => Promise.reject(new Error('the provider is down'));
+  });
+
+  it('is an error that names the method, and never an empty choice (rule 4.2)', async () => {
+    const link = await aLink(charging('20000', 'COP'));
+    const view = await app.checkout.view(link.id);
+    await expect(app.checkout.listOffers(view)).rejects.toMatchObject({
+      code: 'BANKS_UNAVAILABLE',
+      message: expect.stringContaining('cop_pse') as string,
+      cause: new Error('the provider is down'),
+    });
+  });
+
+  it('opens no order', async () => {
+    const open = jest.spyOn(app.rail, 'open');
+    const link = await aLink(charging('20000', 'COP'));
+    await expect(codeOf(app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1007' }))).resolves.toBe(
+      'BANKS_UNAVAILABLE',
+    );
+    expect(open).not.toHaveBeenCalled();
+  });
+});
+
+it('an order that the provider declines is not stored', async () => {
+  jest.spyOn(app.rail, 'open').mockRejectedValue(new OrderDeclinedError('document'));
+  const link = await aLink();
+  await expect(app.checkout.choose(link.id, 'ars_qr', ANA)).rejects.toMatchObject({ field: 'document' });
+  expect((await app.checkout.view(link.id)).order).toBeNull();
 });
 
 describe('confirming a bank debit', () => {

@@ -48,8 +48,9 @@ export class Checkout {
    * Opens an order for that method and returns it; `bank` is the code of the bank that the payer pays from, `language`
    * that of the page. The order that is open already is returned instead when it has the same method, the same payer
    * and time left, so that a payer who clicks twice sees one set of instructions; beyond the limit of the link, every
-   * payer does. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`,
-   * `ExchangeRateUnavailableError`, or `ValidationError` for an unknown bank.
+   * payer does. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`, `OrderDeclinedError`,
+   * `BanksUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or `ValidationError` for an unknown
+   * bank.
    */
   async choose(
     linkId: string,
@@ -62,7 +63,7 @@ export class Checkout {
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
     const method = findMethod(methodCode);
     if (!method || !this.ways.canPay(method, view)) throw new MethodUnavailableError();
-    const payerBank = bankOf(this.ways.banksOf(methodCode), bank);
+    const payerBank = bankOf(await this.ways.banksOf(methodCode), bank);
     const now = this.clock.now();
     if (latest && isReusable(latest, methodCode, payer, payerBank, now)) return latest;
     const offer = (await this.ways.of(view)).find((offered) => offered.method === method);
@@ -94,8 +95,11 @@ export class Checkout {
     return this.ways.requirementsOf(method);
   }
 
-  /** The banks that payers of the method choose from; none for a method that does not ask for one. */
-  banksOf(method: string): readonly PayerBank[] {
+  /**
+   * The banks that payers of the method choose from; none for a method that does not ask for one. Throws
+   * `BanksUnavailableError`.
+   */
+  banksOf(method: string): Promise<readonly PayerBank[]> {
     return this.ways.banksOf(method);
   }
 }

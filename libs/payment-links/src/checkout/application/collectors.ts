@@ -1,10 +1,10 @@
-import { askProvider, ProviderRoutes, Providers, type CollectCapability } from '@app/rails';
+import { askProvider, ProviderRoutes, Providers, type CollectCapability, type PayerBank } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import type { DebitAuthorisation } from '../domain/debit-account';
 import type { Instruction } from '../domain/instruction';
-import { MethodUnavailableError } from '../domain/errors';
+import { BanksUnavailableError, MethodUnavailableError } from '../domain/errors';
 import { CollectionRail, DebitRail, type RailOrder, type RailOrderRequest } from './ports';
 
 /** The providers that collect: for a new order by its method, for everything after by what the order stores. */
@@ -18,6 +18,18 @@ export class Collectors {
   /** What the provider of the method asks of its payers; undefined for a method that no provider serves. */
   of(method: string): CollectCapability | undefined {
     return this.routes.collect(method)?.capability;
+  }
+
+  /**
+   * The banks that payers of the method choose from; none for a method that does not ask for one. Throws
+   * `BanksUnavailableError`.
+   */
+  async banksOf(method: string): Promise<readonly PayerBank[]> {
+    const banks = this.of(method)?.banks ?? [];
+    if (typeof banks !== 'function') return banks;
+    return askProvider(banks).catch((error: unknown) => {
+      throw new BanksUnavailableError(method, error);
+    });
   }
 
   /** Throws `MethodUnavailableError`, and what the provider throws. */

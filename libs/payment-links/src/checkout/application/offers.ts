@@ -32,23 +32,33 @@ export class Offers {
   /**
    * The methods that can pay this link now, each with what the payer would pay. A method whose fees exceed the amount
    * is left out if there is another. If there is none, rates or fees have changed since the link was created, and the
-   * payment waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
+   * payment waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment, and
+   * `BanksUnavailableError` when no method can be offered because the list of its banks is unavailable.
    */
   async of(view: CheckoutView): Promise<Offer[]> {
     const candidates = PAYMENT_METHODS.filter((method) => this.canPay(method, view));
     const priced = await Promise.all(
       candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
     );
-    return offeredMethods(priced).map((offered) => ({
-      ...offered,
-      banks: this.banksOf(offered.method.code),
-      requires: this.requirementsOf(offered.method.code),
-    }));
+    const offers = await Promise.allSettled(offeredMethods(priced).map((offered) => this.offerOf(offered)));
+    const available = offers.filter((offer) => offer.status === 'fulfilled').map(({ value }) => value);
+    const failed = offers.find((offer) => offer.status === 'rejected');
+    if (failed && available.length === 0) throw failed.reason;
+    return available;
   }
 
-  /** The banks that payers of the method choose from; none for a method that does not ask for one. */
-  banksOf(method: string): readonly PayerBank[] {
-    return this.collectors.of(method)?.banks ?? [];
+  private async offerOf(offered: OfferedMethod): Promise<Offer> {
+    const { method, figures } = offered;
+    const banks = await this.banksOf(method.code);
+    return { method, figures, banks, requires: this.requirementsOf(method.code) };
+  }
+
+  /**
+   * The banks that payers of the method choose from; none for a method that does not ask for one. Throws
+   * `BanksUnavailableError`.
+   */
+  banksOf(method: string): Promise<readonly PayerBank[]> {
+    return this.collectors.banksOf(method);
   }
 
   /** What the provider of the method requires of its payers. */

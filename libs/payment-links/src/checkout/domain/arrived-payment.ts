@@ -10,7 +10,15 @@ export interface ArrivedPayment {
   readonly at: Date;
 }
 
+/** What decides what the page of a link shows. */
+export interface PageState {
+  readonly link: { readonly status: string };
+  readonly order: { readonly status: string } | null;
+  readonly arrived: readonly ArrivedPayment[];
+}
+
 /** What the payer sees of the link changes with this text. */
-export function stateOf(status: string, arrived: readonly ArrivedPayment[]): string {
-  return [status, ...arrived.map((one) => one.status)].join(' ');
+export function stateOf({ link, order, arrived }: PageState): string {
+  const declined = link.status === 'active' && order?.status === 'refused' ? [order.status] : [];
+  return [link.status, ...declined, ...arrived.map((one) => one.status)].join(' ');
 }

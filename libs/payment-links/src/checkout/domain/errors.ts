@@ -1,9 +1,25 @@
 import { DomainError } from '@app/kernel';
+import type { PayerField } from '@app/rails';
 
 /** The payer asked for a method that this link does not offer. */
 export class MethodUnavailableError extends DomainError {
   constructor() {
     super('PAYMENT_METHOD_UNAVAILABLE', 'This payment method is not available for this payment.');
+  }
+}
+
+/** The provider cannot say at the moment which banks the payers of a method choose from. */
+export class BanksUnavailableError extends DomainError {
+  constructor(method: string, cause: unknown) {
+    super('BANKS_UNAVAILABLE', `The list of banks of ${method} is unavailable at the moment.`);
+    this.cause = cause;
+  }
+}
+
+/** The provider does not accept the order. The payer may correct the field, or try another method. */
+export class OrderDeclinedError extends DomainError {
+  constructor(readonly field: PayerField | null) {
+    super('ORDER_DECLINED', 'The payment was declined. Check the details, or choose another method.');
   }
 }
 

@@ -1,12 +1,15 @@
 /** What an instruction is, whatever the language of the page. */
 export const INSTRUCTION_LABELS = [
   'account_holder',
+  'account_number',
   'account_verification',
   'alias',
   'bank',
   'bank_page',
   'beneficiary',
+  'beneficiary_document',
   'card_page',
+  'cbu',
   'clabe',
   'concept',
   'cvu',

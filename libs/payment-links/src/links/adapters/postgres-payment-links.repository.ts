@@ -43,9 +43,10 @@ const SAVE = statement(
   `UPDATE payment_links l SET status = m.status, current_uses = m.current_uses, payment_method = m.payment_method,
           updated_at = now(),
           expires_at = CASE WHEN m.status = '${targetOf(TRANSITIONS, 'expire')}' THEN LEAST(l.expires_at, now())
+                            WHEN m.is_endless THEN NULL
                             ELSE l.expires_at END
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::text[])
-       AS m (id, previous, status, current_uses, payment_method)
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[])
+       AS m (id, previous, status, current_uses, payment_method, is_endless)
     WHERE l.id = m.id AND l.status = m.previous`,
 );
 
@@ -91,6 +92,7 @@ export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
         moves.map(({ to }) => to.status),
         moves.map(({ to }) => to.currentUses),
         moves.map(({ to }) => to.paymentMethod),
+        moves.map(({ from, to }) => from.expiresAt !== null && to.expiresAt === null),
       ]);
     if (saved !== moves.length) throw new RetryTransactionError(`${moves.length - saved} payment links were moved`);
   }

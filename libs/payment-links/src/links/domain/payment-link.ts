@@ -21,6 +21,7 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 /** The events that change the status of a link. Rules 3.16 to 3.19. */
 export type LinkEvent =
   | 'open_order'
+  | 'decline_order'
   | 'pay'
   | 'confirm_debit'
   | 'submit_debit'
@@ -32,12 +33,13 @@ export type LinkEvent =
 
 /**
  * Every transition of a link; an event without the link's status is rejected. Opening an order keeps the status and gives
- * the link the order's deadline. A local payment that arrives after the deadline is still money, so an
+ * the link the order's deadline, which goes when the order is declined. A local payment that arrives after the deadline is still money, so an
  * expired link can be completed. Notifications of a rail arrive in any order: a debit that the rail submitted or settled
  * was confirmed, even if the confirmation is not recorded, so some transitions skip a state.
  */
 export const TRANSITIONS: Transitions<LinkEvent, LinkStatus> = {
   open_order: { active: 'active' },
+  decline_order: { active: 'active' },
   pay: { active: 'completed', expired: 'completed' },
   confirm_debit: { active: 'processing' },
   submit_debit: { active: 'in_transit', processing: 'in_transit' },

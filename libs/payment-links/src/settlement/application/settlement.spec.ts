@@ -4,6 +4,7 @@ import { CARD } from '../../links/domain/payment-method';
 import {
   DEBIT,
   aDebitFact,
+  aDecline,
   anExpiry,
   anOrder,
   aPayment,
@@ -117,6 +118,27 @@ describe('a payment', () => {
     expect(await app.balance(link.walletId)).toBe('14265.00');
     expect(eventTypes()).toEqual(['payment.completed']);
     expect(await counted()).toEqual({ credited: 1 });
+  });
+
+  it('that was declined before leaves the link active and without a deadline until then (rule 6.14)', async () => {
+    const { link, order } = await opened();
+    await receive(aDecline(order));
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active', expiresAt: null });
+    expect(eventTypes()).toEqual([]);
+
+    await app.setRates();
+    const again = await app.checkout.choose(link.id, 'ars_qr', order.payer);
+    await receive(aPayment(again));
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', paymentMethod: 'ars_qr' });
+    expect(await counted()).toEqual({ declined: 1, credited: 1 });
+  });
+
+  it('that was reported as declined before is still credited', async () => {
+    const { link, order } = await opened();
+    await receive(aDecline(order));
+    await receive(aPayment(order));
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
+    expect(await app.balance(link.walletId)).toBe('14265.00');
   });
 
   it('that arrives after the expiry is still credited', async () => {

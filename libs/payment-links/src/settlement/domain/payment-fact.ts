@@ -4,6 +4,7 @@ import type { Payer } from '../../checkout/domain/checkout-order';
 /** What a rail reports about an order, in chronological order. A return takes back the whole amount. */
 export const PAYMENT_FACT_TYPES = [
   'order.lapsed',
+  'order.declined',
   'debit.submitted',
   'payment.received',
   'debit.settled',

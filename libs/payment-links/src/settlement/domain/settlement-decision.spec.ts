@@ -156,9 +156,31 @@ const LAPSE: Table = {
   },
 };
 
+/** The link of an open order can be paid again; an order that has ended is not declined any more. */
+const DECLINED: Table = {
+  legend: { '+': 'declined: ., refused', '-': IGNORED },
+  //            open confirmed paid lapsed superseded refused returned
+  rows: {
+    active: '+ + - - + - -',
+    processing: '+ + - - + - -',
+    in_transit: '+ + - - + - -',
+    completed: '+ + - - + - -',
+    cancelled: '+ + - - + - -',
+    expired: '+ + - - + - -',
+    returned: '+ + - - + - -',
+  },
+};
+
+const NOTHING: Table = {
+  legend: { '-': IGNORED },
+  rows: Object.fromEntries(LINKS.map((link) => [link, ORDERS.map(() => '-').join(' ')])) as Table['rows'],
+};
+
 describe.each<[PaymentFactType, string, typeof ofLocal, Table]>([
   ['order.lapsed', 'a local order', ofLocal, LAPSE],
   ['order.lapsed', 'a debit', ofDebit, LAPSE],
+  ['order.declined', 'a local order', ofLocal, DECLINED],
+  ['order.declined', 'a debit', ofDebit, NOTHING],
   ['payment.received', 'a local order', ofLocal, LOCAL_PAYMENT],
   ['payment.received', 'a debit', ofDebit, DEBIT_SETTLED],
   ['order.lapsed', 'a card payment', ofCard, LAPSE],
@@ -198,6 +220,24 @@ describe('any decision', () => {
     for (const { cell, decision } of waiting.filter(({ decision: { outcome } }) => outcome === 'waiting')) {
       expect(decision).toMatchObject({ link: { status: cell.link }, order: { status: cell.order } });
     }
+  });
+});
+
+describe('an order that is declined', () => {
+  const expiresAt = new Date('2030-01-01T12:00:00.000Z');
+  const declining = (status: OrderStatus) => {
+    const link = aLink({ status: 'active', expiresAt });
+    const order = anOrder({ linkId: link.id, status });
+    const fact = aPayment(order, { type: 'order.declined', paid: null });
+    return decide({ fact, link, order, exceptions: [], ...IN_TIME }).link.expiresAt;
+  };
+
+  it('takes the deadline of its link with it (rule 6.14)', () => {
+    expect(declining('open')).toBeNull();
+  });
+
+  it('leaves the deadline of the order that superseded it', () => {
+    expect(declining('superseded')).toEqual(expiresAt);
   });
 });
 

@@ -13,6 +13,7 @@ export const EXCEPTION_RETURNED = 'exception_returned';
 export type SettlementOutcome =
   | 'credited'
   | 'lapsed'
+  | 'declined'
   | 'submitted'
   | 'refused'
   | 'returned'
@@ -59,6 +60,7 @@ export interface Notified {
 export function decide(notified: Notified): Decision {
   const { type } = notified.fact;
   if (type === 'order.lapsed') return expire(notified);
+  if (type === 'order.declined') return declineOrder(notified);
   if (reportsMoney(type)) return credit(notified);
   if (!isBankDebit(notified.order.method)) {
     return (type === 'debit.returned' && returnException(notified)) || stay(notified, 'ignored');
@@ -100,6 +102,18 @@ function expire(notified: Notified): Decision {
   const order = moveOrder(notified.order, 'expire');
   const link = moveLink(notified.link, 'expire');
   return order && link ? { outcome: 'lapsed', link, order } : stay(notified, 'ignored');
+}
+
+/**
+ * The provider or the payer's bank declined the payment, so that the link can be paid again, without the deadline of its
+ * order. An order that another one superseded leaves the link as it is. Rule 6.14.
+ */
+function declineOrder(notified: Notified): Decision {
+  const { link } = notified;
+  const order = isBankDebit(notified.order.method) ? undefined : moveOrder(notified.order, 'decline');
+  if (!order) return stay(notified, 'ignored');
+  const open = notified.order.status === 'open' ? moveLink(link, 'decline_order') : undefined;
+  return { outcome: 'declined', link: open ? { ...open, expiresAt: null } : link, order };
 }
 
 function credit(notified: Notified): Decision {
