@@ -8,8 +8,8 @@ import { PanelClient, send, type Json } from './panel-client';
 import type { DemoService } from './service';
 
 /**
- * Cards through Stripe, over a server on this machine that stands in for Stripe: a payment link, its payment, a refund of a
- * part, a dispute that is lost, and the reconciliation. Uses a service and data of its own.
+ * Cards through Stripe, over a server on this machine that stands in for Stripe: a payment link, its payment, a refund
+ * of a part, a dispute that is lost, and the reconciliation. Uses a service and data of its own.
  */
 export async function runStripeDemo(say: Say): Promise<void> {
   const fake = await FakeStripe.start();
