@@ -15,6 +15,8 @@ export class StripeRejectedError extends Error {
     readonly declineCode: string | null,
     /** Stripe's own words. */
     readonly reason: string | null,
+    /** Stripe's name of the kind of error, such as `invalid_request_error` or `insufficient_funds`. */
+    readonly type: string | null,
   ) {
     super(`Stripe rejected ${call} with ${status}${reason === null ? '' : `: ${reason}`}`);
   }
@@ -55,12 +57,20 @@ export function rejectionOf(call: string, error: unknown): { error: Error; reaso
   // A key that is used with other parameters belongs to another call of ours.
   const isDecided = status !== undefined && status >= 400 && status < 500 && !UNDECIDED.has(status);
   if (isDecided && error.type !== 'StripeIdempotencyError') {
-    return { error: new StripeRejectedError(call, status, code, error.decline_code ?? null, reason), reason };
+    return {
+      error: new StripeRejectedError(call, status, code, error.decline_code ?? null, reason, typeOf(error)),
+      reason,
+    };
   }
   const isReplay = status !== undefined && status >= 500 && error.headers?.['idempotent-replayed'] === 'true';
   const answered = status === undefined ? 'gave no whole answer' : `responded with ${status}`;
   const message = `Stripe ${answered} to ${call}${reason === null ? '' : `: ${reason}`}`;
   return { error: new StripeUndecidedError(message, isReplay, code), reason };
+}
+
+/** Version 2 of the API leaves the kind out where fields are wrong. */
+function typeOf({ rawType, code }: Failure): string | null {
+  return rawType ?? (code === 'invalid_fields' ? 'invalid_request_error' : null);
 }
 
 /** Whether Stripe repeated the failure of an earlier call with the same key: the key is of no more use. */

@@ -105,7 +105,7 @@ export function disputeFacts(payment: string, dispute: Json): Fact[] {
 }
 
 /** Whether money left Stripe's balance for the dispute (-1), or came back (1). */
-function hasMoved(dispute: Json, sign: -1 | 1): boolean {
+export function hasMoved(dispute: Json, sign: -1 | 1): boolean {
   const moved = dispute['balance_transactions'];
   return (
     Array.isArray(moved) &&

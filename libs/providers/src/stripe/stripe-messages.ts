@@ -2,12 +2,14 @@ import { verifySignature } from '@app/kernel';
 import { MessageRejectedError, type ProviderMessage, type Reading } from '@app/rails';
 import { bodyObject } from '../json-message';
 import { CARD_EVENTS } from './stripe-card-events';
+import { DEBIT_EVENTS } from './stripe-debit-events';
 import type { EventReader, EventReaders, StripeEvent } from './stripe-events';
 import { objectIn, type Json } from '../json';
+import { MONEY_EVENTS } from './stripe-money-events';
 import { REVERSAL_EVENTS } from './stripe-reversal-events';
 
 /** The events that matter, by what they are about; what they say about objects that are not ours is nothing. */
-const TABLES: readonly EventReaders[] = [CARD_EVENTS, REVERSAL_EVENTS];
+const TABLES: readonly EventReaders[] = [CARD_EVENTS, DEBIT_EVENTS, MONEY_EVENTS, REVERSAL_EVENTS];
 
 /**
  * Reads a message that Stripe signed with any of the secrets within five minutes of its arrival. Throws

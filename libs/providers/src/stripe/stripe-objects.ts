@@ -4,7 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { STRIPE } from './stripe-wire';
 
 /** What the ids of Stripe that are stored belong to: a link, an order, a bank account, a payout. */
-export type StripeObjectKind = 'payment_link' | 'payment_intent';
+export type StripeObjectKind =
+  | 'payment_link'
+  | 'payment_intent'
+  | 'recipient'
+  | 'payout_method'
+  /** What the payment of a payout is made from, stored before it is made. */
+  | 'payout_plan'
+  | 'outbound_payment'
+  | 'financial_address';
 
 /** The ids that Stripe gave to objects of ours. */
 @Injectable()
@@ -17,6 +25,11 @@ export class StripeObjects {
   /** Stripe's id of our record; undefined before it is known. */
   async find(kind: StripeObjectKind, ourId: string): Promise<string | undefined> {
     return (await this.objects.find(storedKind(kind), ourId))?.theirId;
+  }
+
+  /** Our record that has Stripe's id; undefined when none has. */
+  async ownerOf(kind: StripeObjectKind, theirId: string): Promise<string | undefined> {
+    return (await this.objects.findTheirs({ provider: STRIPE, kind: storedKind(kind), theirId }))?.ourId;
   }
 
   /** Stores Stripe's id of our record, in a transaction of its own, and returns the one that was stored first. */

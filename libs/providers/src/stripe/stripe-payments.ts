@@ -1,6 +1,8 @@
-import type { StatusResponse } from '@app/rails';
+import type { Fact, StatusResponse } from '@app/rails';
 import type Stripe from 'stripe';
+import type { Json } from '../json';
 import type { StripeClient } from './stripe-client';
+import { debitReference, returnFacts } from './stripe-debit-facts';
 import { disputeFacts, receivedFact, refundFact, refundState } from './stripe-facts';
 import type { StripeObjects } from './stripe-objects';
 import { idOfSent } from '../sent-ids';
@@ -40,7 +42,10 @@ export class StripePayments {
     const intent = await this.client.find('retrieve payment intent', signal, (stripe, options) =>
       stripe.paymentIntents.retrieve(payment, {}, options),
     );
-    return sentIdIn(intent?.metadata) === undefined ? NOTHING : this.reversalsOf(payment, signal);
+    if (!intent || sentIdIn(intent.metadata) === undefined) return NOTHING;
+    const debit = debitReference(toJson(intent));
+    if (debit === undefined) return this.reversalsOf(payment, signal);
+    return this.reversalsOf(payment, signal, (dispute) => returnFacts(debit, dispute));
   }
 
   /** The payment intent of an order; undefined before it is paid. */
@@ -73,13 +78,18 @@ export class StripePayments {
     return { facts: [received, ...facts], isDecided };
   }
 
-  private async reversalsOf(payment: string, signal: AbortSignal): Promise<StatusResponse> {
+  /** Refunds of a payment, and its disputes, which are returns of a bank debit. */
+  async reversalsOf(
+    payment: string,
+    signal: AbortSignal,
+    factsOf: (dispute: Json) => Fact[] = (dispute) => disputeFacts(payment, dispute),
+  ): Promise<StatusResponse> {
     const refunds = (await this.refundsOf(payment, signal)).map(toJson);
     const disputes = await this.client.call('list disputes', signal, (stripe, options) =>
       stripe.disputes.list({ payment_intent: payment, limit: PAGE }, options),
     );
     const refunded = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
-    const disputed = disputes.data.flatMap((dispute) => disputeFacts(payment, toJson(dispute)));
+    const disputed = disputes.data.flatMap((dispute) => factsOf(toJson(dispute)));
     const states = refunds.map(refundState);
     return {
       facts: refunded.concat(disputed),

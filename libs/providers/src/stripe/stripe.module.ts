@@ -1,6 +1,8 @@
+import { Clock } from '@app/kernel';
 import { CONFIG, egressAgent, Log, type Config } from '@app/platform';
 import { RailsModule } from '@app/rails';
 import { Module } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
 import { StripeClient } from './stripe-client';
 import { StripeObjects } from './stripe-objects';
 import { StripeProvider } from './stripe.provider';
@@ -14,14 +16,17 @@ const CONNECT_MS = 9_000;
     StripeObjects,
     {
       provide: StripeProvider,
-      inject: [CONFIG, StripeObjects, Log],
-      useFactory: async ({ stripe, egressProxy: proxy }: Config, objects: StripeObjects, log: Log) => {
+      inject: [CONFIG, StripeObjects, Clock, Log],
+      useFactory: async (config: Config, objects: StripeObjects, clock: Clock, log: Log) => {
+        const { stripe, egressProxy: proxy, secretsKey } = config;
         const { secretKey = '', apiBase, webhookSecrets, financialAccount } = stripe;
         const dispatcher = egressAgent({ proxy, connectMs: CONNECT_MS });
         // Takes a fifth of a second, which processes without Stripe do not need.
         const { stripeSdk } = await import('./stripe-sdk.js');
         const client = new StripeClient(stripeSdk({ secretKey, apiBase, dispatcher }), log);
-        return new StripeProvider(client, { webhookSecrets, financialAccount }, objects, log);
+        const fingerprintKey = createHmac('sha256', secretsKey).update('stripe recipients').digest();
+        const account = { webhookSecrets, financialAccount, fingerprintKey };
+        return new StripeProvider(client, account, objects, clock, log);
       },
     },
   ],

@@ -1,5 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import type { SettlementLine } from '@app/rails';
+import { FAKE_FINANCIAL_ACCOUNT } from './testing/fake-outbound-payments';
 import { FakeStripe } from './testing/fake-stripe';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
 import { StripeCardPlatform } from './stripe-card.platform';
@@ -77,8 +78,9 @@ describe('the status of a card link', () => {
     await expect(inquire('collection', order.orderReference)).resolves.toMatchObject({ isDecided: false, facts: [{}] });
   });
 
-  it('that the service does not have is decided', async () => {
-    await expect(inquire('collection', `sp-${newId()}`)).resolves.toEqual({ facts: [], isDecided: true });
+  it('that Stripe does not have is not decided: the payer may still authorise its debit', async () => {
+    await expect(inquire('collection', `sp-${newId()}`)).resolves.toEqual({ facts: [], isDecided: false });
+    expect(fake.calls).toEqual([]);
   });
 });
 
@@ -137,7 +139,8 @@ describe('the status of a payment that an event names', () => {
 describe('the check', () => {
   it('passes with the key, and changes nothing', async () => {
     await expect(stripe.provider.check(signal)).resolves.toBeUndefined();
-    expect(fake.calls).toEqual(['GET /v1/balance']);
+    const account = `GET /v2/money_management/financial_accounts/${FAKE_FINANCIAL_ACCOUNT}`;
+    expect(fake.calls).toEqual(['GET /v1/balance', account]);
   });
 
   it('fails with another key', async () => {

@@ -5,7 +5,10 @@ interface Kept {
   readonly answer: FakeAnswer;
 }
 
-/** What idempotency keys were answered first: everything that ran is kept, Stripe's own failures too. */
+/**
+ * What idempotency keys were answered first: everything that ran is kept, Stripe's own failures too. Version 2 of the API
+ * keeps only what was done.
+ */
 export class FakeIdempotency {
   private readonly kept = new Map<string, Kept>();
 
@@ -19,7 +22,8 @@ export class FakeIdempotency {
 
   keep(call: FakeCall, { status, body }: FakeAnswer): void {
     const key = keyOf(call);
-    if (key !== undefined)
+    const isFailure = status >= 300;
+    if (key !== undefined && !(isFailure && call.url.pathname.startsWith('/v2/')))
       this.kept.set(key, { fingerprint: fingerprintOf(call), answer: structuredClone({ status, body }) });
   }
 

@@ -7,6 +7,8 @@ export interface FakeRouteCall {
   readonly ids: readonly string[];
   readonly query: FakeParams;
   readonly body: FakeParams;
+  /** The account that the call is made for, where it is a recipient's. */
+  readonly context?: string | undefined;
 }
 
 /** What the fake does with one kind of call. */
@@ -88,4 +90,17 @@ export function pageOf<T extends { id: string; created: number }>(
   const from = newest.findIndex(({ id }) => id === starting_after) + 1;
   const data = newest.slice(from, from + Number(limit ?? 10));
   return { object: 'list' as const, data, has_more: from + data.length < newest.length, url };
+}
+
+/** A page of a list of version 2 of the API, the newest object first. */
+export function listPage<T>(items: readonly T[], { recipient, limit, page }: FakeParams, url: string) {
+  const newest = [...items].reverse();
+  const [from, size] = [Number(page ?? 0), Number(limit ?? 10)];
+  const to = from + size;
+  const next = new URLSearchParams({ recipient: String(recipient), limit: String(size), page: String(to) });
+  return {
+    data: newest.slice(from, to),
+    next_page_url: to < newest.length ? `${url}?${next.toString()}` : null,
+    previous_page_url: null,
+  };
 }

@@ -85,7 +85,8 @@ export class FakeStripe extends FakeServer<StripeFault> {
     const isJson = headers['content-type']?.includes('json');
     try {
       const body = isJson && text !== '' ? (JSON.parse(text) as FakeParams) : parseForm(text);
-      const done = this.account.carryOut(method, url.pathname, parseForm(url.search.slice(1)), body);
+      const context = headers['stripe-context'] as string | undefined;
+      const done = this.account.carryOut(method, url.pathname, parseForm(url.search.slice(1)), body, context);
       return { status: 200, body: done, headers: HEADERS };
     } catch (error) {
       if (!(error instanceof FakeStripeError)) throw error;

@@ -1,0 +1,60 @@
+import type { StatusResponse } from '@app/rails';
+import type { Log } from '@app/platform';
+import { idOfSent } from '../sent-ids';
+import type { Json } from '../json';
+import type { StripeClient } from './stripe-client';
+import { declinedFact, returnFacts, settledFact, submittedFact, unseenDecline } from './stripe-debit-facts';
+import type { StripeObjects } from './stripe-objects';
+import type { StripePayments } from './stripe-payments';
+import { toJson } from './stripe-wire';
+
+const UNDECIDED: StatusResponse = { facts: [], isDecided: false };
+/** What a debit is before the bank has it. */
+const WAITING = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+
+/** What has become of bank debits. */
+export class StripeDebits {
+  constructor(
+    private readonly client: StripeClient,
+    private readonly objects: StripeObjects,
+    private readonly payments: StripePayments,
+    private readonly log: Log,
+  ) {}
+
+  /** Nothing is decided while Stripe has no debit of the order: its payer may still authorise it. */
+  async statusOf(reference: string, signal: AbortSignal): Promise<StatusResponse> {
+    const payment = await this.objects.find('payment_intent', idOfSent(reference));
+    if (payment === undefined) return UNDECIDED;
+    const intent = toJson(
+      await this.client.call('retrieve payment intent', signal, (stripe, options) =>
+        stripe.paymentIntents.retrieve(payment, {}, options),
+      ),
+    );
+    const status = String(intent['status']);
+    if (status === 'succeeded') return this.statusOfSettled(reference, payment, intent, signal);
+    if (status === 'processing') return { facts: present(submittedFact(reference, intent)), isDecided: false };
+    if (status === 'canceled' || (status === 'requires_payment_method' && unseenDecline(intent) !== undefined)) {
+      return { facts: present(declinedFact(reference, intent)), isDecided: true };
+    }
+    if (!WAITING.includes(status)) this.log.warn({ reference, status }, 'Stripe debit has an unknown status');
+    return UNDECIDED;
+  }
+
+  private async statusOfSettled(
+    reference: string,
+    payment: string,
+    intent: Json,
+    signal: AbortSignal,
+  ): Promise<StatusResponse> {
+    const settled = settledFact(reference, intent);
+    if (!settled) throw new Error('Stripe gave no amount for the debit');
+    const { facts, isDecided } = await this.payments.reversalsOf(payment, signal, (dispute) =>
+      returnFacts(reference, dispute),
+    );
+    return { facts: [settled, ...facts], isDecided };
+  }
+}
+
+function present<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}
