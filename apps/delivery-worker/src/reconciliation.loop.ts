@@ -1,7 +1,8 @@
 import { Reconciliation } from '@app/books';
-import { ClaimLoop, Log, Metrics, type Loop, type Pulse } from '@app/platform';
+import { Log, Metrics } from '@app/platform';
 import { Providers, SettlementPulls } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import { SlotLoop } from './slot.loop';
 
 const POLL_MS = 60_000;
 /** The comparison reads whole tables, so that not every scrape makes it. */
@@ -9,36 +10,16 @@ const COUNT_EVERY_MS = 3_600_000;
 
 /** Pulls settlement lines once a day, whichever worker is first, and shows how much is not reconciled. */
 @Injectable()
-export class ReconciliationLoop implements Loop {
-  private readonly loop: ClaimLoop;
-
+export class ReconciliationLoop extends SlotLoop {
   constructor(
-    private readonly pulls: SettlementPulls,
+    pulls: SettlementPulls,
     reconciliation: Reconciliation,
     providers: Providers,
     log: Log,
     metrics: Metrics,
   ) {
-    this.loop = new ClaimLoop({
-      name: 'reconciliation',
-      log,
-      longestIdleMs: POLL_MS,
-      turn: () => pulls.turn(() => this.loop.wake()),
-    });
+    super('reconciliation', pulls, log, POLL_MS);
     showOpen(() => reconciliation.countOpen(providers.list()), metrics, log.child('reconciliation'));
-  }
-
-  get pulse(): Pulse {
-    return this.loop.pulse;
-  }
-
-  start(): void {
-    this.loop.start();
-  }
-
-  async stop(deadlineMs: number): Promise<void> {
-    await this.loop.stop();
-    await this.pulls.drain(deadlineMs);
   }
 }
 

@@ -8,7 +8,7 @@ interface SlotWork {
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** A loop that takes due work at least every quarter of a second, and whenever a slot becomes free. */
+/** A loop that takes due work at least every quarter of a second, or `longestIdleMs`, and whenever a slot is free. */
 export abstract class SlotLoop implements Loop {
   private readonly loop: ClaimLoop;
 
@@ -16,8 +16,9 @@ export abstract class SlotLoop implements Loop {
     name: string,
     private readonly work: SlotWork,
     log: Log,
+    longestIdleMs?: number,
   ) {
-    this.loop = new ClaimLoop({ name, turn: () => work.turn(() => this.loop.wake()), log });
+    this.loop = new ClaimLoop({ name, turn: () => work.turn(() => this.loop.wake()), log, longestIdleMs });
   }
 
   get pulse(): Pulse {

@@ -6,6 +6,7 @@ import { LessThan, Repository } from 'typeorm';
 import { BankAccountsRepository, type Encrypted } from '../application/ports';
 import type { BankAccount } from '../domain/bank-account';
 import { BankAccountEntity } from './bank-account.entity';
+import { findEncrypted } from './find-encrypted';
 
 @Injectable()
 export class PostgresBankAccountsRepository extends BankAccountsRepository {
@@ -20,15 +21,8 @@ export class PostgresBankAccountsRepository extends BankAccountsRepository {
     await this.db.manager(tx).insert(BankAccountEntity, { ...account, bankEncrypted: encrypted });
   }
 
-  async findEncrypted(accountId: string, id: string): Promise<Encrypted<BankAccount> | undefined> {
-    const found = await this.accounts
-      .createQueryBuilder('b')
-      .addSelect('b.bankEncrypted')
-      .where({ accountId, id })
-      .getOne();
-    if (!found) return undefined;
-    const { bankEncrypted: encrypted, ...value } = found;
-    return { value, encrypted };
+  findEncrypted(accountId: string, id: string): Promise<Encrypted<BankAccount> | undefined> {
+    return findEncrypted(this.accounts, accountId, id);
   }
 
   // Ids start with the time of creation, so they sort by it.

@@ -6,6 +6,7 @@ import { LessThan, Repository } from 'typeorm';
 import { BeneficiariesRepository, type Encrypted } from '../application/ports';
 import type { Beneficiary } from '../domain/beneficiary';
 import { BeneficiaryEntity } from './beneficiary.entity';
+import { findEncrypted } from './find-encrypted';
 
 @Injectable()
 export class PostgresBeneficiariesRepository extends BeneficiariesRepository {
@@ -24,15 +25,8 @@ export class PostgresBeneficiariesRepository extends BeneficiariesRepository {
     return (await this.beneficiaries.findOneBy({ accountId, id })) ?? undefined;
   }
 
-  async findEncrypted(accountId: string, id: string): Promise<Encrypted<Beneficiary> | undefined> {
-    const found = await this.beneficiaries
-      .createQueryBuilder('b')
-      .addSelect('b.bankEncrypted')
-      .where({ accountId, id })
-      .getOne();
-    if (!found) return undefined;
-    const { bankEncrypted: encrypted, ...value } = found;
-    return { value, encrypted };
+  findEncrypted(accountId: string, id: string): Promise<Encrypted<Beneficiary> | undefined> {
+    return findEncrypted(this.beneficiaries, accountId, id);
   }
 
   // Ids start with the time of creation, so they sort by it.
