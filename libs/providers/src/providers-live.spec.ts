@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DLOCAL_LIVE } from '../dlocal/testing/dlocal.live';
-import { STRIPE_LIVE } from '../stripe/testing/stripe.live';
-import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '../stripe/testing/fake-stripe';
-import { FAKE_APP_ID, FakeWoovi } from '../woovi/testing/fake-woovi';
-import { WOOVI_LIVE } from '../woovi/testing/woovi.live';
-import { liveSubject, type LiveProvider } from './live';
+import { DLOCAL_LIVE } from './dlocal/testing/dlocal.live';
+import { STRIPE_LIVE } from './stripe/testing/stripe.live';
+import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from './stripe/testing/fake-stripe';
+import { FAKE_APP_ID, FakeWoovi } from './woovi/testing/fake-woovi';
+import { WOOVI_LIVE } from './woovi/testing/woovi.live';
+import { liveSubject, type LiveProvider } from './testing/live';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const SIGNED = { STRIPE_WEBHOOK_SECRETS: FAKE_WEBHOOK_SECRET };
