@@ -21,9 +21,8 @@ export const REVERSAL_EVENTS: EventReaders = {
 
 function readRefund({ object: refund }: StripeEvent): Partial<Reading> {
   const payment = relatedId(refund['payment_intent']);
-  if (payment === undefined) return {};
-  if (sentIdIn(refund['metadata']) === undefined) return askAbout(payment);
-  const fact = refundFact(payment, refund);
+  if (sentIdIn(refund['metadata']) === undefined) return payment === undefined ? {} : askAbout(payment);
+  const fact = refundFact(payment ?? '', refund);
   return fact ? { facts: [fact] } : {};
 }
 
