@@ -1,20 +1,7 @@
 import { isEmail, typedEmail, ValidationError } from '@app/kernel';
 import { parseDebitAccount, type DebitAccount } from '@app/payment-links';
 import { isUnreadable, readFields } from './form-fields';
-import type { Texts } from './texts/texts';
-
-/** In the order of the page. */
-const PARTS = [
-  'name',
-  'email',
-  'account_holder_type',
-  'routing_number',
-  'account_number',
-  'account_type',
-  'consent',
-] as const;
-
-export type DebitField = (typeof PARTS)[number];
+import { DEBIT_FIELDS, type DebitField, type Texts } from './texts/texts';
 
 /** The submitted form; `order` is the order that the page showed. */
 export type DebitForm = Readonly<Record<DebitField | 'order', string>>;
@@ -30,7 +17,7 @@ export type CheckedDebitForm = { account: DebitAccount; email: string | null } |
 
 /** Reads the form from a parsed body. Forms of earlier pages have the name in `holder`. */
 export function readDebitForm(body: unknown): DebitForm {
-  const { holder, ...form } = readFields(body, [...PARTS, 'order', 'holder']);
+  const { holder, ...form } = readFields(body, [...DEBIT_FIELDS, 'order', 'holder']);
   return { ...form, name: form.name || holder, email: typedEmail(form.email) };
 }
 
@@ -42,7 +29,7 @@ export function checkDebitForm(form: DebitForm, requiresEmail: boolean, texts: T
   if (form.email === '' ? requiresEmail : !isEmail(form.email)) rejected.add('email');
   const account = parseAccount(form, rejected);
   if (account && rejected.size === 0) return { account, email: form.email || null };
-  const fields = PARTS.filter((field) => rejected.has(field));
+  const fields = DEBIT_FIELDS.filter((field) => rejected.has(field));
   return { problems: Object.fromEntries(fields.map((field) => [field, texts.debit.problems[field]])) };
 }
 

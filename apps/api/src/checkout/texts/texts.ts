@@ -2,9 +2,21 @@ import type { PayerField } from '@app/rails';
 import type { ArrivedPayment, DebitAccount, InstructionLabel, PayerLanguage } from '@app/payment-links';
 import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
-import type { DebitField } from '../debit-form';
 
 export type Language = PayerLanguage;
+
+/** The fields of the form that authorises a debit, in the order of the page. */
+export const DEBIT_FIELDS = [
+  'name',
+  'email',
+  'account_holder_type',
+  'routing_number',
+  'account_number',
+  'account_type',
+  'consent',
+] as const;
+
+export type DebitField = (typeof DEBIT_FIELDS)[number];
 
 /** Names the wording of `debit.mandate`; changes with it. */
 export const MANDATE_VERSION = '2026-11';
