@@ -1,5 +1,5 @@
 import { DomainError } from '@app/kernel';
-import type { PayerField } from '@app/rails';
+import type { Payer } from './checkout-order';
 
 /** The payer asked for a method that this link does not offer. */
 export class MethodUnavailableError extends DomainError {
@@ -18,7 +18,7 @@ export class BanksUnavailableError extends DomainError {
 
 /** The provider does not accept the order. The payer may correct the field, or try another method. */
 export class OrderDeclinedError extends DomainError {
-  constructor(readonly field: PayerField | null) {
+  constructor(readonly field: Exclude<keyof Payer, 'documentType'> | null) {
     super('ORDER_DECLINED', 'The payment was declined. Check the details, or choose another method.');
   }
 }
