@@ -41,7 +41,7 @@ const DESTINATIONS: Readonly<Record<string, RailDestination>> = {
     name: 'Ana Pérez',
     document: { type: 'rfc', number: 'PEGA800101AB1' },
     country: 'MX',
-    bank: { name: 'BBVA México', clabe: '012180001234567897' },
+    bank: { name: 'BBVA México', clabe: '012180001234567899' },
   },
 };
 
@@ -78,7 +78,7 @@ it('writes the payout with our id, the amount as a number, and the address for n
       last_name: 'María Pérez',
       email: 'ana@example.com',
       document: { id: 'HEGG560427MVZRRL04', type: 'CURP' },
-      bank_account: { account: '012180001234567897', code: '012' },
+      bank_account: { account: '012180001234567899', code: '012' },
     },
   });
 });
@@ -89,7 +89,7 @@ it.each([
   ['BR', { account: 'ana@example.com' }, { id: '11144477735', type: 'CPF' }],
   ['CL', { account: '123456789', code: '012', type: 'C' }, { id: '123456785', type: 'RUT' }],
   ['CO', { account: '27213213912', code: '007', type: 'S' }, { id: '1004922993', type: 'CC' }],
-  ['MX', { account: '012180001234567897', code: '012' }, { id: 'PEGA800101AB1', type: 'RFC' }],
+  ['MX', { account: '012180001234567899', code: '012' }, { id: 'PEGA800101AB1', type: 'RFC' }],
 ])('writes an account of %s and its holder as dLocal needs them', (country, account, document) => {
   expect(requestFor(country)).toMatchObject({
     country,

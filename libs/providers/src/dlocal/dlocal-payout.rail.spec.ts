@@ -183,7 +183,7 @@ describe('a failed call', () => {
         message: 'dLocal payouts call failed',
       },
     ]);
-    for (const secret of [FAKE_PAYOUTS_CLIENT_SECRET, 'fake-token', 'HEGG560427MVZRRL04', '012180001234567897']) {
+    for (const secret of [FAKE_PAYOUTS_CLIENT_SECRET, 'fake-token', 'HEGG560427MVZRRL04', '012180001234567899']) {
       expect(shown).not.toContain(secret);
     }
   });

@@ -13,7 +13,7 @@ it('masks documents, accounts, names and addresses, and keeps the form of the me
       beneficiary: {
         first_name: 'Ana',
         document: { id: 'HEGG560427MVZRRL04', type: 'CURP' },
-        bank_account: { account: '012180001234567897', code: '012', is_new: true },
+        bank_account: { account: '012180001234567899', code: '012', is_new: true },
       },
       destinationAlias: 'ana@example.com',
       list: [{ email: 'ana@example.com' }, null],

@@ -16,7 +16,7 @@ export function aClabePayout(changes: Parameters<typeof aRailPayoutOrder>[0] = {
       name: 'Ana María Pérez',
       document: { type: 'curp', number: 'HEGG560427MVZRRL04' },
       country: 'MX',
-      bank: { name: 'BBVA México', clabe: '012180001234567897' },
+      bank: { name: 'BBVA México', clabe: '012180001234567899' },
     },
     ...changes,
   });

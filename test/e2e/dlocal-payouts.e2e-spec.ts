@@ -1,0 +1,146 @@
+import {
+  FAKE_DLOCAL_CREDENTIALS,
+  FAKE_PAYOUTS_CLIENT_ID,
+  FAKE_PAYOUTS_CLIENT_SECRET,
+  FakeDlocalPayouts,
+  payoutMessage,
+} from '@app/providers/testing';
+import { expectBooksBalanced } from '../support/books';
+import { until } from '../support/conditions';
+import { Payer } from '../support/outflows';
+import { TestService } from '../support/service';
+import { createScratchDatabase } from '../support/test-database';
+
+const ANA = {
+  holder_name: 'Ana María Pérez',
+  document: { type: 'curp', number: 'HEGG560427MVZRRL04' },
+  country: 'MX',
+  currency: 'MXN',
+  bank: { name: 'BBVA México', clabe: '012180001234567899' },
+};
+
+/** The whole service with dLocal as the provider of payouts to Mexico, over a fake of its payouts API. */
+describe('payouts to Mexico through dLocal', () => {
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let fake: FakeDlocalPayouts;
+  let service: TestService;
+  let payer: Payer;
+
+  beforeAll(async () => {
+    [database, fake] = [await createScratchDatabase(), await FakeDlocalPayouts.start()];
+    service = await TestService.start({
+      worker: true,
+      env: {
+        DATABASE_URL: database.url,
+        PROVIDERS: 'sandbox,dlocal',
+        COLLECTION_ROUTES: '*:sandbox',
+        PAYOUT_ROUTES: 'MX/MXN:dlocal,*:sandbox',
+        DLOCAL_LOGIN: FAKE_DLOCAL_CREDENTIALS.login,
+        DLOCAL_TRANS_KEY: FAKE_DLOCAL_CREDENTIALS.transKey,
+        DLOCAL_SECRET_KEYS: FAKE_DLOCAL_CREDENTIALS.secretKeys.join(),
+        DLOCAL_API_BASE: fake.url,
+        DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
+        DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
+        DLOCAL_PAYOUTS_API_BASE: fake.url,
+      },
+    });
+  }, 60_000);
+
+  beforeEach(async () => {
+    payer = await Payer.on(service, { localCurrency: 'MXN' });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await fake.stop();
+    await database.drop();
+  });
+
+  /** A payout of 10,000 MXN, at dLocal. */
+  async function ordered(account: object = ANA): Promise<{ id: string; externalId: string }> {
+    const bankAccountId = await payer.addBankAccount(account);
+    const { body } = await payer.panel.post('/payouts', await payer.payout({ bank_account_id: bankAccountId }));
+    const id = body.data.id as string;
+    return { id, externalId: `sp-${id}` };
+  }
+
+  async function submitted() {
+    const payout = await ordered();
+    await until('dLocal has the payout', () => Promise.resolve(fake.account.payouts.has(payout.externalId)));
+    await until('the service knows that', async () => (await shown(payout.id)).status === 'processing');
+    return payout;
+  }
+
+  const shown = async (id: string) =>
+    (await payer.panel.get(`/payouts/${id}`)).body.data as { status: string; failure_reason: string | null };
+  const notify = async (content: object) => {
+    const { body, headers } = payoutMessage(content);
+    const sent = await service.anonymous().post('/providers/dlocal/notifications', body.toString('utf8'), headers);
+    return sent.status;
+  };
+  const looks = () => service.sql<{ reference: string }>('SELECT reference FROM provider_looks');
+
+  it('are completed when a notification makes the worker ask (rule 6.12)', async () => {
+    const { id, externalId } = await submitted();
+    const { id: reference } = fake.account.payout(externalId);
+    expect(await notify(fake.account.move(externalId, 'PAID'))).toBe(200);
+    await until('the payout is completed', async () => (await shown(id)).status === 'completed');
+    expect(await shown(id)).toMatchObject({ provider_reference: reference });
+    await expectBooksBalanced(service);
+  });
+
+  it('are failed with the reason of dLocal, and their amount is available again', async () => {
+    const { id, externalId } = await submitted();
+    const sent = fake.account.move(externalId, 'REJECTED', 'ERROR_ACCOUNT_CLOSED');
+    expect(await notify(sent)).toBe(200);
+    await until('the payout has failed', async () => (await shown(id)).status === 'failed');
+    expect(await shown(id)).toMatchObject({ failure_reason: 'ERROR_ACCOUNT_CLOSED' });
+    expect(await service.balance(payer.walletId)).toBe('100000.00');
+    await expectBooksBalanced(service);
+  });
+
+  it('are not moved by what an unsigned notification claims (rule 6.12)', async () => {
+    const { id, externalId } = await submitted();
+    const calls = fake.calls.length;
+    expect(await notify({ ...fake.account.payout(externalId), status: 'PAID' })).toBe(200);
+    await until('dLocal was asked', () => Promise.resolve(fake.calls.length > calls));
+    expect((await shown(id)).status).toBe('processing');
+    fake.account.move(externalId, 'PAID');
+  });
+
+  it('get 404 for a payout that the service does not have, and nothing is planned (rule 6.12)', async () => {
+    const before = await looks();
+    expect(await notify({ external_id: 'sp-01a21df6-8680-7e3d-9723-fe5e5885fccb', status: 'PAID' })).toBe(404);
+    expect(await notify({ external_id: 'sp-of-nothing', status: 'PAID' })).toBe(404);
+    expect(await notify({ external_id: 'of-another-system', status: 'PAID' })).toBe(200);
+    expect(await looks()).toEqual(before);
+  });
+
+  it('stay open, with their amount reserved, when dLocal paid another amount (rule 11.11)', async () => {
+    const { id, externalId } = await submitted();
+    fake.account.move(externalId, 'PAID').amount += 1;
+    expect(await notify(fake.account.payout(externalId))).toBe(200);
+    const settled = () =>
+      service.sql(`SELECT outcome FROM provider_notifications WHERE reference = $1 AND status = 'settled'`, [id]);
+    await until('staff have to decide', async () => (await settled()).length > 0);
+    expect(await settled()).toEqual([{ outcome: 'exception:amount_mismatch' }]);
+    expect((await shown(id)).status).toBe('processing');
+  });
+
+  it('to an account that dLocal cannot pay fail with the reason, before anything is sent (rule 11.12)', async () => {
+    const { id, externalId } = await ordered({ ...ANA, holder_name: 'Ana' });
+    await until('the payout has failed', async () => (await shown(id)).status === 'failed');
+    expect((await shown(id)).failure_reason).toBe('dLocal needs the first and the last name of the account holder');
+    expect(fake.account.payouts.has(externalId)).toBe(false);
+  });
+
+  it('are paid once although the response to their submission is lost (rule 11.5)', async () => {
+    fake.plan(/^POST .*v3$/, 'reset');
+    const { id, externalId } = await ordered();
+    await until('dLocal has the payout', () => Promise.resolve(fake.account.payouts.has(externalId)));
+    await service.sql('UPDATE payouts SET next_attempt_at = now() WHERE id = $1 AND leased_until IS NULL', [id]);
+    await until('the service knows that', async () => (await shown(id)).status === 'processing', 20_000);
+    expect(fake.account.paidOut.filter((each) => each === externalId)).toHaveLength(1);
+    fake.account.move(externalId, 'PAID');
+  }, 30_000);
+});
