@@ -10,6 +10,8 @@ interface Kept {
  * keeps only what was done.
  */
 export class FakeIdempotency {
+  /** Whether version 2 of the API keeps failures too, as version 1 does. */
+  keepsFailures = false;
   private readonly kept = new Map<string, Kept>();
 
   /** The answer that the key of the call got first; an error for a key that another call used. */
@@ -22,8 +24,8 @@ export class FakeIdempotency {
 
   keep(call: FakeCall, { status, body }: FakeAnswer): void {
     const key = keyOf(call);
-    const isFailure = status >= 300;
-    if (key !== undefined && !(isFailure && call.url.pathname.startsWith('/v2/')))
+    const isKept = status < 300 || this.keepsFailures || !call.url.pathname.startsWith('/v2/');
+    if (key !== undefined && isKept)
       this.kept.set(key, { fingerprint: fingerprintOf(call), answer: structuredClone({ status, body }) });
   }
 

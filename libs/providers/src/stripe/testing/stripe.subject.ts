@@ -22,12 +22,16 @@ import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from './fake-stripe'
 export function stripeOver(
   fake: FakeStripe,
   secretKey = FAKE_STRIPE_KEY,
-  { financialAccount = FAKE_FINANCIAL_ACCOUNT as string | undefined, store = new InMemoryProviderObjects() } = {},
+  { financialAccount = FAKE_FINANCIAL_ACCOUNT as string | null, store = new InMemoryProviderObjects() } = {},
 ) {
   const log = new RecordedLog();
   const client = new StripeClient(stripeSdk({ secretKey, apiBase: fake.url }), log);
   const objects = new StripeObjects(store, new NoUnitOfWork());
-  const account = { webhookSecrets: [FAKE_WEBHOOK_SECRET], financialAccount, fingerprintKey: Buffer.alloc(32, 7) };
+  const account = {
+    webhookSecrets: [FAKE_WEBHOOK_SECRET],
+    financialAccount: financialAccount ?? undefined,
+    fingerprintKey: Buffer.alloc(32, 7),
+  };
   const clock = new StandingClock();
   const provider = new StripeProvider(client, account, objects, clock, log);
   return { provider, client, objects, payments: new StripePayments(client, objects), clock, log };
