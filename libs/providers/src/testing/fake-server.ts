@@ -60,8 +60,8 @@ const IN_PLACE: Readonly<Record<string, FakeAnswer>> = {
 export abstract class FakeServer<Fault extends string = never> {
   /** Every call that arrived, by its name. */
   readonly calls: string[] = [];
-  /** Called after a call was carried out; returns whether it is answered. */
-  onDone: (call: string) => boolean = () => true;
+  /** Called after a call was carried out, which waits for it; returns whether the call is answered. */
+  onDone: (call: string) => boolean | Promise<boolean> = () => true;
   private readonly planned: Planned<FakeFault | Fault>[] = [];
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
@@ -110,7 +110,7 @@ export abstract class FakeServer<Fault extends string = never> {
     const instead = fault && this.inPlace(fault, call);
     if (instead) return send(response, instead);
     const answer = this.answer(call);
-    if (!this.onDone(name) || fault === 'timeout') return;
+    if (!(await this.onDone(name)) || fault === 'timeout') return;
     if (fault === 'reset') return void request.socket.destroy();
     if (fault === 'failed_after') return send(response, this.failedAfter(call));
     if (fault === 'truncated') return truncate(response, answer);

@@ -49,6 +49,8 @@ const PAYMENT = /^\/api\/v1\/payment\/([^/]+)$/;
 export class FakeWooviAccount {
   readonly charges = new Map<string, FakeCharge>();
   readonly payments = new Map<string, FakePayment>();
+  /** The correlation ids of refunds that calls asked for when the account had them already. */
+  readonly repeatedRefunds: string[] = [];
   /** Centavos that can be paid out. */
   balance = Infinity;
   /** The time from which deadlines count. */
@@ -137,7 +139,10 @@ export class FakeWooviAccount {
   private refund(charge: FakeCharge, body: Body): FakeRefund {
     const { correlationID, value } = body as { correlationID: string; value: number };
     const known = charge.refunds.find((each) => each.correlationID === correlationID);
-    if (known) return known;
+    if (known) {
+      this.repeatedRefunds.push(correlationID);
+      return known;
+    }
     assertCentavos(value);
     const refunded = charge.refunds.reduce((sum, each) => sum + each.value, 0);
     if (charge.status !== 'COMPLETED') throw new FakeWooviError(400, 'Cobrança não paga');
