@@ -1,175 +1,213 @@
 import { newId } from '@app/kernel';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../tools/embedded-postgres';
-import { applyMigrations } from '../../tools/start/apply-migrations';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import type { HttpClient } from '../support/http-client';
 import { panelOf, signIn } from '../support/panel';
-import { ensureBuilt, ServiceProcess } from '../support/processes';
-import { TestService, type Merchant } from '../support/service';
-import { scratchFolder } from '../support/test-database';
+import type { Merchant, TestService } from '../support/service';
+import { randomUpTo, sendAll, type KillableService, type Victim } from './killable-service';
 
-const CONNECTIONS = 20;
-/** The processes to kill in turn, each after a random number of acknowledged orders, while the others continue. */
-const VICTIMS = ['api', 'delivery-worker', 'postgres', 'api', 'postgres'] as const;
+const LONGEST_WAIT_MS = 60_000;
 
-/** Orders of one kind, which the worker hands to the sandbox. */
+/** A process to kill while the others continue. */
+export interface Kill {
+  readonly victim: Victim;
+  /**
+   * Calls `kill` when the rail has carried out so many calls, and before it responds to the last; resolves when the
+   * process has ended. By default the kill follows a random number of acknowledged orders.
+   */
+  readonly amidCall?: (calls: number, kill: () => Promise<void>) => Promise<void>;
+}
+
+/** What carries the orders out. */
+export interface CrashRail {
+  /** Statements that make due now what would be due within a minute. */
+  readonly nudges: readonly string[];
+  /** How many orders it has, and how many of those in the table it paid exactly once. */
+  count(service: KillableService): Promise<Pick<Outcome, 'atTheRail' | 'paidOnce'>>;
+  /** Reports what it has carried out to the API; resolves to whether the API acknowledged everything. */
+  report?(service: KillableService): Promise<boolean>;
+}
+
+export interface CrashRequest {
+  readonly path: string;
+  readonly body: object;
+}
+
+/** Orders of one kind, which the worker hands to a rail. */
 export interface CrashWork {
   /** What is ordered, in the plural; also the table. */
   readonly name: 'payouts' | 'refunds';
   readonly count: number;
-  /** Gives the wallet what all orders take, and returns the request that places one. */
-  readonly prepare: (
-    service: TestService,
-    merchant: Merchant,
-    panel: HttpClient,
-  ) => Promise<{ readonly path: string; readonly body: object }>;
+  readonly currency: string;
+  readonly rail: CrashRail;
+  /** Gives the wallet what all orders take, and returns the request of each. */
+  readonly prepare: (service: TestService, merchant: Merchant, panel: HttpClient) => Promise<readonly CrashRequest[]>;
+}
+
+interface Order extends CrashRequest {
+  readonly key: string;
+}
+
+/** What has become of the orders of a work. */
+interface Outcome {
+  readonly ordered: number;
+  readonly completed: number;
+  /** Their holds. */
+  readonly captured: number;
+  readonly atTheRail: number;
+  readonly paidOnce: number;
+}
+
+/** The outcome when each of so many orders was placed once and paid once. */
+export function every(count: number): Outcome {
+  return { ordered: count, completed: count, captured: count, atTheRail: count, paidOnce: count };
 }
 
 /**
- * Kills the API, the worker and PostgreSQL while orders are placed. Uses a separate PostgreSQL server, durable as in
- * production, because the shared one must survive.
+ * Places orders of all works at the same time and kills one process after another meanwhile. Each order has its own key, and is
+ * placed again until it is acknowledged.
  */
-export function crashTrial({ name, count, prepare }: CrashWork): void {
-  let folder: string;
-  let server: EmbeddedPostgres;
-  let merchant: Merchant;
-  let token: string;
-  let order: Awaited<ReturnType<CrashWork['prepare']>>;
-  const latestKill = Math.floor(count / (VICTIMS.length + 2));
-  const running = new Map<'api' | 'delivery-worker', ServiceProcess>();
+export class CrashTrial {
+  private readonly streams: OrderStream[] = [];
 
-  async function within<T>(work: (service: TestService) => Promise<T>): Promise<T> {
-    const service = await TestService.start({ env: { DATABASE_URL: server.url } });
-    try {
-      return await work(service);
-    } finally {
-      await service.stop();
-    }
-  }
+  constructor(
+    private readonly service: KillableService,
+    private readonly works: readonly CrashWork[],
+    private readonly kills: readonly Kill[],
+  ) {}
 
-  beforeAll(async () => {
-    await ensureBuilt();
-    folder = scratchFolder();
-    server = await acquireEmbeddedPostgres({ dataDir: folder });
-    await applyMigrations(server.url);
-    await within(async (service) => {
-      merchant = await service.merchant();
-      const session = await signIn(service, merchant);
-      token = session.token;
-      order = await prepare(service, merchant, session.panel);
-    });
-  }, 120_000);
-
-  afterAll(async () => {
-    await Promise.all([...running.values()].map((process) => process.end('SIGKILL')));
-    await server.stop();
-  });
-
-  async function start(app: 'api' | 'delivery-worker'): Promise<ServiceProcess> {
-    const env = { DATABASE_URL: server.url, SANDBOX_PAYOUT_DELAY: '1ms' };
-    const process = running.get(app) ?? (await ServiceProcess.start(app, env));
-    running.set(app, process);
-    return process;
-  }
-
-  function kill(victim: (typeof VICTIMS)[number]): void {
-    if (victim !== 'postgres') return running.get(victim)!.signal('SIGKILL');
-    const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), 'SIGKILL');
-  }
-
-  async function waitForEnd(victim: 'api' | 'delivery-worker'): Promise<void> {
-    await running.get(victim)!.ended;
-    running.delete(victim);
-  }
-
-  /** Starts PostgreSQL again, and waits until the surviving API has replaced its connections. */
-  async function restartPostgres(): Promise<void> {
-    expect(await server.revive()).toBe(true);
-    const panel = panelOf(await running.get('api')!.url(), token);
-    const isServed = async () => (await panel.get('/auth/me')).status === 200;
-    await until('the API is back', async () =>
-      (await Promise.all(Array.from({ length: CONNECTIONS }, isServed))).every(Boolean),
-    );
-  }
-
-  /** Places orders over 20 connections, each under its own key, until a response is not 201 or enough are ordered. */
-  async function orderAll(keys: readonly string[], isEnough: () => boolean = () => false): Promise<Set<string>> {
-    const panel = panelOf(await (await start('api')).url(), token);
-    const [responded, left] = [new Set<string>(), [...keys]];
-    let stopped = false;
-    const connection = async (): Promise<void> => {
-      for (let key = left.pop(); key !== undefined && !stopped; key = left.pop()) {
-        const status = await panel.post(order.path, order.body, { 'idempotency-key': key }).then(
-          (response) => response.status,
-          () => 0,
-        );
-        if (status !== 201) stopped = true;
-        else {
-          responded.add(key);
-          if (isEnough()) stopped = true;
-        }
+  /** Ends when every order is completed, or when that takes too long: `outcomeOf` says what is missing. */
+  async run(): Promise<void> {
+    await this.service.within(async (inProcess) => {
+      for (const work of this.works) {
+        this.streams.push(await OrderStream.prepare(this.service, inProcess, work, this.kills.length));
       }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-    return responded;
+    });
+    for (const kill of this.kills) {
+      await this.service.startAll();
+      await Promise.all([this.orderUntilKilled(kill), ...this.works.map(({ rail }) => rail.report?.(this.service))]);
+      if (kill.victim === 'postgres') await this.service.revive();
+      if (kill.victim === 'delivery-worker' && kill.amidCall) expect(await this.undecided()).toBeGreaterThan(0);
+      await this.expireLeases();
+    }
+    await this.service.startAll();
+    // Repeats every order: those that exist are replayed.
+    await Promise.all(this.streams.map((stream) => stream.placeAll()));
+    await this.complete();
+  }
+
+  async outcomeOf({ name, rail }: CrashWork): Promise<Outcome> {
+    const [row] = await this.service.sql<{ ordered: number; completed: number; captured: number }>(
+      `SELECT count(*)::int AS ordered, count(*) FILTER (WHERE status = 'completed')::int AS completed,
+         count(*) FILTER (WHERE outcome = 'captured')::int AS captured
+         FROM ${name} LEFT JOIN hold_resolutions USING (hold_id)`,
+    );
+    const { ordered, completed, captured } = row!;
+    const { atTheRail, paidOnce } = await rail.count(this.service);
+    return { ordered, completed, captured, atTheRail, paidOnce };
+  }
+
+  /** Proves the books, and that the orders took the whole balance of each wallet. */
+  async expectBooksBalanced(): Promise<void> {
+    await this.service.within(async (inProcess) => {
+      const balances = this.streams.map(({ walletId }) => inProcess.balance(walletId));
+      expect(await Promise.all(balances)).toEqual(this.streams.map(() => '0.00'));
+      await expectBooksBalanced(inProcess);
+    });
+  }
+
+  private async orderUntilKilled({ victim, amidCall }: Kill): Promise<void> {
+    const shares = this.streams.map((stream) => stream.nextShare());
+    if (amidCall) {
+      const calls = randomUpTo(Math.min(...shares.map(({ fresh }) => fresh)));
+      const killed = amidCall(calls, () => this.service.kill(victim));
+      await Promise.all([killed, ...shares.map(({ place }) => place())]);
+      return;
+    }
+    const fresh = shares.reduce((sum, share) => sum + share.fresh, 0);
+    const { isEnough, ended } = this.service.killSoon(victim, fresh);
+    await Promise.all(shares.map(({ place }) => place(isEnough)));
+    await ended();
+  }
+
+  /** Orders that were handed over, and whose outcome the service does not know. */
+  private async undecided(): Promise<number> {
+    const counts = this.works.map(
+      ({ name }) => `(SELECT count(*) FROM ${name} WHERE status = 'requested' AND attempts > 0)`,
+    );
+    const [row] = await this.service.sql<{ n: number }>(`SELECT (${counts.join(' + ')})::int AS n`);
+    return row!.n;
   }
 
   /** The leases of a killed process would expire after a minute; this expires them now. */
-  async function expireLeases(service: TestService): Promise<void> {
-    await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE lease_until IS NOT NULL');
-    await service.sql(`UPDATE ${name} SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()`);
-    await service.sql('UPDATE sandbox_payouts SET due_at = now() WHERE due_at > now()');
-    await service.sql('UPDATE provider_notifications SET next_attempt_at = now() WHERE next_attempt_at > now()');
+  private async expireLeases(): Promise<void> {
+    const statements = [
+      'UPDATE idempotency_keys SET lease_until = now() WHERE lease_until IS NOT NULL',
+      'UPDATE provider_notifications SET next_attempt_at = now() WHERE next_attempt_at > now()',
+      ...this.works.map(
+        ({ name }) => `UPDATE ${name} SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()`,
+      ),
+      ...new Set(this.works.flatMap(({ rail }) => rail.nudges)),
+    ];
+    for (const statement of statements) await this.service.sql(statement);
   }
 
-  it(`each of ${count} ${name} is ordered once and paid once, no hold is lost, and the books balance`, async () => {
-    let pending: string[] = Array.from({ length: count }, newId);
-    const keys = pending;
-    for (const victim of VICTIMS) {
-      await Promise.all([start('delivery-worker'), start('api')]);
-      const after = 1 + Math.floor(Math.random() * latestKill);
-      let responses = 0;
-      const responded = await orderAll(pending, () => {
-        responses += 1;
-        if (responses !== after) return false;
-        kill(victim);
-        return true;
-      });
-      pending = pending.filter((key) => !responded.has(key));
-      expect(responses).toBeGreaterThanOrEqual(after);
-      if (victim === 'postgres') await restartPostgres();
-      else await waitForEnd(victim);
-      await within(expireLeases);
+  private async complete(): Promise<void> {
+    for (const { count, rail } of this.works) {
+      await this.waitFor(async () => (await rail.count(this.service)).atTheRail >= count);
+      if (rail.report) expect(await rail.report(this.service)).toBe(true);
     }
+    await this.expireLeases();
+    for (const work of this.works) {
+      await this.waitFor(async () => (await this.outcomeOf(work)).completed === work.count);
+    }
+  }
 
-    await Promise.all([start('delivery-worker'), start('api')]);
-    // Repeats every order: those that exist are replayed.
-    expect((await orderAll(keys)).size).toBe(count);
-    await within(async (service) => {
-      const counts = async () => {
-        const [row] = await service.sql(
-          `SELECT (SELECT count(*)::int FROM ${name}) AS ordered,
-             (SELECT count(*)::int FROM ${name} WHERE status = 'completed') AS completed,
-             (SELECT count(*)::int FROM sandbox_payouts WHERE paid_count = 1) AS paid_once,
-             (SELECT count(*)::int FROM sandbox_payouts) AS at_the_rail,
-             (SELECT count(*)::int FROM hold_resolutions WHERE outcome = 'captured') AS captured`,
-        );
-        return row as { completed: number };
-      };
-      await until('every one is completed', async () => (await counts()).completed === count, 60_000);
-      expect(await counts()).toEqual({
-        ordered: count,
-        completed: count,
-        paid_once: count,
-        at_the_rail: count,
-        captured: count,
-      });
-      expect(await service.balance(merchant.local!.id)).toBe('0.00');
-      await expectBooksBalanced(service);
-    });
-  }, 300_000);
+  private async waitFor(isDone: () => Promise<boolean>): Promise<void> {
+    await until('done', isDone, LONGEST_WAIT_MS).catch(() => undefined);
+  }
+}
+
+/** The orders of one work, as its merchant places them. */
+class OrderStream {
+  private readonly acknowledged = new Set<Order>();
+  private shared = 0;
+
+  private constructor(
+    private readonly service: KillableService,
+    private readonly orders: readonly Order[],
+    private readonly token: string,
+    readonly walletId: string,
+    /** How many orders a share has that were not placed before. */
+    private readonly fresh: number,
+  ) {}
+
+  static async prepare(service: KillableService, inProcess: TestService, work: CrashWork, kills: number) {
+    const merchant = await inProcess.merchant({ localCurrency: work.currency });
+    const { token, panel } = await signIn(inProcess, merchant);
+    const requests = await work.prepare(inProcess, merchant, panel);
+    const orders = requests.map(({ path, body }) => ({ path, body, key: newId() }));
+    const fresh = Math.floor(work.count / (kills + 1));
+    return new OrderStream(service, orders, token, merchant.local!.id, fresh);
+  }
+
+  /** More orders, with those before that are not acknowledged. `place` ends early when one fails, or is enough. */
+  nextShare(): { fresh: number; place: (isEnough?: () => boolean) => Promise<void> } {
+    this.shared += this.fresh;
+    const pending = this.orders.slice(0, this.shared).filter((order) => !this.acknowledged.has(order));
+    return { fresh: this.fresh, place: (isEnough) => this.place(pending, isEnough) };
+  }
+
+  async placeAll(): Promise<void> {
+    this.acknowledged.clear();
+    await this.place(this.orders);
+    expect(this.acknowledged.size).toBe(this.orders.length);
+  }
+
+  private async place(orders: readonly Order[], isEnough: () => boolean = () => false): Promise<void> {
+    const panel = panelOf(await this.service.apiUrl(), this.token);
+    const send = async ({ path, body, key }: Order) =>
+      (await panel.post(path, body, { 'idempotency-key': key })).status === 201;
+    for (const order of await sendAll(orders, send, isEnough)) this.acknowledged.add(order);
+  }
 }

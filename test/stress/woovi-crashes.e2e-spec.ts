@@ -1,0 +1,188 @@
+import { Money, UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
+import { aCollection } from '@app/ledger/testing';
+import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
+import { ProviderMessages } from '@app/rails';
+import { paymentIdOf } from '../support/paid-links';
+import { adjust } from '../support/panel-money';
+import type { Merchant, TestService } from '../support/service';
+import { CrashTrial, every, type CrashWork } from './crash-trial';
+import { KillableService } from './killable-service';
+import { WooviChargeTrial } from './woovi-charge-trial';
+import { amid, WooviCrashRail } from './woovi-crash-rail';
+
+const CHARGES = 30;
+const REFUNDS_OF_A_CHARGE = 10;
+const REFUNDS = CHARGES * REFUNDS_OF_A_CHARGE;
+const PAYOUTS = 100;
+const ORDERS = 60;
+const ACCOUNT = {
+  holder_name: 'Ana Souza',
+  document: { type: 'cpf', number: '111.444.777-35' },
+  country: 'BR',
+  currency: 'BRL',
+  bank: { name: 'Banco do Brasil', pix_key: 'ana@example.com' },
+};
+const REFUND = /^POST \/api\/v1\/charge\/[^/]+\/refund$/;
+const CREATE = /^POST \/api\/v1\/payment$/;
+const APPROVE = /^POST \/api\/v1\/payment\/approve$/;
+
+describe('kill -9 of the API, the worker and PostgreSQL around calls of Woovi', () => {
+  let fake: FakeWoovi;
+  let service: KillableService;
+
+  beforeAll(async () => {
+    fake = await FakeWoovi.start();
+    service = await KillableService.start({
+      PROVIDERS: 'sandbox,woovi',
+      COLLECTION_ROUTES: 'brl_pix:woovi,*:sandbox',
+      PAYOUT_ROUTES: 'BR/BRL:woovi,*:sandbox',
+      WOOVI_APP_ID: FAKE_APP_ID,
+      WOOVI_API_BASE: fake.url,
+      WOOVI_PUBLIC_KEYS: fake.publicKeyPem,
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await fake.stop();
+  });
+
+  describe(`of ${REFUNDS} refunds and ${PAYOUTS} payouts`, () => {
+    let trial: CrashTrial;
+    let refunds: CrashWork;
+    let payouts: CrashWork;
+
+    beforeAll(async () => {
+      [refunds, payouts] = [refundsThrough(fake), payoutsThrough(fake)];
+      trial = new CrashTrial(
+        service,
+        [refunds, payouts],
+        [
+          { victim: 'delivery-worker', amidCall: amid(fake, CREATE) },
+          { victim: 'postgres', amidCall: amid(fake, REFUND) },
+          { victim: 'delivery-worker', amidCall: amid(fake, APPROVE) },
+          { victim: 'api' },
+          { victim: 'delivery-worker', amidCall: amid(fake, REFUND) },
+          { victim: 'postgres', amidCall: amid(fake, APPROVE) },
+        ],
+      );
+      await trial.run();
+    }, 300_000);
+
+    it('each refund is paid once', async () => {
+      expect(await trial.outcomeOf(refunds)).toEqual(every(REFUNDS));
+    });
+
+    it('the worker sends a refund again only if Woovi does not have it (rule 17.11)', () => {
+      expect(fake.account.repeatedRefunds).toEqual([]);
+    });
+
+    it('each payout is paid once, though Woovi takes two calls for it (rule 11.10)', async () => {
+      expect(await trial.outcomeOf(payouts)).toEqual(every(PAYOUTS));
+    });
+
+    it('no hold is lost, and the books balance', () => trial.expectBooksBalanced());
+  });
+
+  describe(`of ${ORDERS} orders that payers open and pay`, () => {
+    let trial: WooviChargeTrial;
+
+    beforeAll(async () => {
+      trial = new WooviChargeTrial(service, fake, ORDERS);
+      await trial.run();
+    }, 300_000);
+
+    it('each link has one order, with a charge of its own (rule 4.4)', async () => {
+      const ordered = await trial.ordered();
+      expect(ordered.map((reference) => fake.account.charge(reference).correlationID)).toEqual(ordered);
+      expect(new Set(ordered).size).toBe(ORDERS);
+    });
+
+    it('each payment is credited once (rule 6.1)', async () => {
+      const credited = await trial.credited();
+      expect([credited.length, new Set(credited).size]).toEqual([ORDERS, ORDERS]);
+    });
+
+    it('money for the charges that a kill cut off becomes payment exceptions (rule 6.3)', async () => {
+      const abandoned = await trial.abandoned();
+      expect(abandoned.length).toBeGreaterThanOrEqual(3);
+      expect([...(await trial.exceptions())].sort()).toEqual([...abandoned].sort());
+    });
+
+    it('the books balance', () => trial.expectBooksBalanced());
+  });
+});
+
+/** Refunds of 10 BRL, which take all of 30 payments. */
+function refundsThrough(fake: FakeWoovi): CrashWork {
+  const { account } = fake;
+  const made = () =>
+    [...account.charges.values()].flatMap((charge) => charge.refunds.map((refund) => ({ charge, refund })));
+  const withStatus = (status: string) => made().filter(({ refund }) => refund.status === status);
+  const rail = new WooviCrashRail(fake, {
+    name: 'refunds',
+    made: () => made().map(({ refund }) => refund.correlationID),
+    paid: () => withStatus('CONFIRMED').map(({ refund }) => refund.correlationID),
+    end: () => withStatus('IN_PROCESSING').map(({ charge, refund }) => account.endRefund(charge.correlationID, refund)),
+  });
+  return {
+    name: 'refunds',
+    count: REFUNDS,
+    currency: 'BRL',
+    rail,
+    prepare: async (service, merchant) => {
+      const payments = await Promise.all(Array.from({ length: CHARGES }, () => paidCharge(fake, service, merchant)));
+      // The fees of the payments, which refunds take too.
+      const credited = Money.of((await service.balance(merchant.local!.id))!, 'BRL');
+      await adjust(
+        service,
+        merchant,
+        Money.of(`${CHARGES * 100}`, 'BRL')
+          .minus(credited)
+          .toFixed(),
+      );
+      const body = { amount: '10.00' };
+      return payments.flatMap((id) =>
+        Array.from({ length: REFUNDS_OF_A_CHARGE }, () => ({ path: `/received-payments/${id}/refunds`, body })),
+      );
+    },
+  };
+}
+
+/** The received payment of a charge of 100 BRL that its payer has paid. */
+async function paidCharge(fake: FakeWoovi, service: TestService, merchant: Merchant): Promise<string> {
+  const linkId = await service.createLink(merchant, { amount: 100, currency: 'BRL' });
+  const { reference } = await service.openOrder(linkId, 'brl_pix');
+  await service.get(ProviderMessages).receive('woovi', fake.message(fake.account.pay(reference)));
+  return paymentIdOf(service, linkId);
+}
+
+/** Payouts of 200 BRL. Woovi creates a payment in one call and pays it in the next. */
+function payoutsThrough(fake: FakeWoovi): CrashWork {
+  const { account } = fake;
+  const made = () => [...account.payments.values()];
+  const rail = new WooviCrashRail(fake, {
+    name: 'payouts',
+    made: () => made().map(({ correlationID }) => correlationID),
+    paid: () => made().flatMap(({ correlationID, paidCount }) => Array<string>(paidCount).fill(correlationID)),
+    end: () =>
+      made()
+        .filter(({ status }) => status === 'APPROVED')
+        .map(({ correlationID }) => account.confirm(correlationID)),
+  });
+  return {
+    name: 'payouts',
+    count: PAYOUTS,
+    currency: 'BRL',
+    rail,
+    prepare: async (service, merchant, panel) => {
+      const walletId = merchant.local!.id;
+      const credit = aCollection(walletId, Money.of(`${200 * PAYOUTS}`, 'BRL'));
+      await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, [credit]));
+      const bankAccount = (await panel.post('/bank-accounts', ACCOUNT)).body.data.id as string;
+      const body = { type: 'payout', virtual_wallet_id: walletId, bank_account_id: bankAccount, amount: '200.00' };
+      return Array.from({ length: PAYOUTS }, () => ({ path: '/payouts', body }));
+    },
+  };
+}
