@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { generatedSecrets, loadConfig } from '@app/platform';
 import { runDemo } from './demo';
+import { runDlocalDemo } from './dlocal-demo';
 import { runOutflowDemo } from './outflow-demo';
 import { DemoReceiver } from './receiver';
 import { runRefundDemo } from './refund-demo';
@@ -11,7 +12,7 @@ import { runWooviDemo } from './woovi-demo';
 /**
  * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its
  * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it; with `--refund`, a refund and a dispute;
- * with `--provider stripe` or `--provider woovi`, what a real provider serves, over a fake of it. Uses the service
+ * with `--provider stripe`, `dlocal` or `woovi`, what a real provider serves, over a fake of it. Uses the service
  * that runs on `DATA_DIR` or `PORT`, or starts one. Exits with 0 only if every step succeeded.
  */
 async function main(): Promise<void> {
@@ -24,13 +25,14 @@ async function main(): Promise<void> {
 async function runAtProvider(say: (line?: string) => void): Promise<void> {
   const name = process.argv[process.argv.indexOf('--provider') + 1];
   const run = PROVIDERS.find(([known]) => known === name)?.[1];
-  const names = PROVIDERS.map(([known]) => known).join(' or ');
-  if (!run) throw new Error(`--provider must be ${names}, not ${name ?? 'empty'}`);
+  const names = PROVIDERS.map(([known]) => known).join(', ');
+  if (!run) throw new Error(`--provider must be one of ${names}, not ${name ?? 'empty'}`);
   await run(say);
 }
 
 const PROVIDERS = [
   ['stripe', runStripeDemo],
+  ['dlocal', runDlocalDemo],
   ['woovi', runWooviDemo],
 ] as const;
 
