@@ -1,7 +1,7 @@
 import { Money } from '@app/kernel';
 import { InMemoryProviderObjects } from '@app/rails/testing';
 import { PayoutRail, type RailPayoutOrder } from '@app/transfers';
-import { Providers } from '@app/rails';
+import { Providers, type SettlementLine } from '@app/rails';
 import { sentIdOf } from '../sent-ids';
 import { FAKE_FINANCIAL_ACCOUNT, INVALID_ACCOUNT, type FakeOutboundPayment } from './testing/fake-outbound-payments';
 import { FakeStripe, STRIPE_FAULTS } from './testing/fake-stripe';
@@ -285,5 +285,47 @@ describe('what becomes of a payout', () => {
     const { payment } = await anAccepted();
     payment.metadata = { servicepay_id: 'theirs' };
     await expect(inquire(payment.id)).resolves.toEqual({ facts: [], isDecided: true });
+  });
+});
+
+describe('the settlement lines of the financial account', () => {
+  const pulled = async (since: Date) => {
+    const lines: SettlementLine[] = [];
+    for await (const line of stripe.provider.pull(since, patience)) lines.push(line);
+    return lines;
+  };
+
+  it('have the payouts of ours, what came back, and what others did with the account (rule 18.6)', async () => {
+    const [ours, returned] = [aUsPayout(), aUsPayout()];
+    for (const order of [ours, returned]) {
+      await submit(order);
+      fake.account.outbound.post(onlyOf(order));
+    }
+    fake.account.outbound.giveBack(onlyOf(returned));
+    fake.account.outbound.move('outbound_payment', -100, { type: 'outbound_payment', outbound_payment: 'obp_theirs' });
+    fake.account.outbound.move('received_credit', 500, { type: 'received_credit', received_credit: 'rc_1' });
+    fake.account.outbound.move('stripe_fee', -25, { type: 'fee_batch', fee_batch: 'feb_1' });
+    const lines = await pulled(new Date(0));
+    expect(lines[0]?.fee.toFixed()).toBe('0.25');
+    expect(lines.map(({ type, reference, gross }) => [type, reference, gross.toFixed()])).toEqual([
+      ['stripe_fee', null, '0.00'],
+      ['deposit', 'rc_1', '5.00'],
+      ['foreign_payout', 'obp_theirs', '-1.00'],
+      ['payout_return', onlyOf(returned).id, '48.46'],
+      ['payout', onlyOf(returned).id, '-48.46'],
+      ['payout', onlyOf(ours).id, '-48.46'],
+    ]);
+  });
+
+  it('leave out what is pending, and what began long before that time', async () => {
+    const order = aUsPayout();
+    await submit(order);
+    fake.account.outbound.post(onlyOf(order));
+    const [transaction] = fake.account.outbound.transactions;
+    transaction!.status = 'pending';
+    await expect(pulled(new Date(0))).resolves.toEqual([]);
+    transaction!.status = 'posted';
+    await expect(pulled(new Date(Date.now() + 9 * 86_400_000))).resolves.toHaveLength(1);
+    await expect(pulled(new Date(Date.now() + 11 * 86_400_000))).resolves.toEqual([]);
   });
 });

@@ -214,6 +214,6 @@ describe('the settlement lines (rule 18.6)', () => {
     fake.account.ids.now = () => new Date('2030-01-01T00:00:00.000Z');
     for (let i = 0; i < 201; i++) move();
     expect(await linesSince(new Date('2030-01-01T00:00:00.000Z'))).toHaveLength(201);
-    expect(fake.calls).toHaveLength(3);
+    expect(fake.calls.filter((call) => call.includes('balance'))).toHaveLength(3);
   });
 });

@@ -18,6 +18,7 @@ import { StripeCollectionRail } from './stripe-collection.rail';
 import { StripeDebitRail } from './stripe-debit.rail';
 import { StripeDebits } from './stripe-debits';
 import { StripeDeposits } from './stripe-deposits';
+import { StripeHeldSettlement } from './stripe-held-settlement';
 import { readMessage } from './stripe-messages';
 import type { StripeObjects } from './stripe-objects';
 import { StripeOutboundPayments } from './stripe-outbound-payments';
@@ -115,9 +116,12 @@ export class StripeProvider implements Provider {
     }
   }
 
-  /** What Stripe's balance had in and out. */
-  pull(since: Date, signal: AbortSignal): AsyncIterable<SettlementLine> {
-    return new StripeSettlement(this.client).lines(since, signal);
+  /** What Stripe's balance and the financial account had in and out. */
+  async *pull(since: Date, signal: AbortSignal): AsyncGenerator<SettlementLine> {
+    yield* new StripeSettlement(this.client).lines(since, signal);
+    const { financialAccount } = this.account;
+    if (financialAccount === undefined) return;
+    yield* new StripeHeldSettlement(this.client, this.objects, financialAccount).lines(since, signal);
   }
 
   /** Reads balances, which needs the right to read them and shows nothing of a customer. */

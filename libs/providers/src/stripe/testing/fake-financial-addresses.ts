@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { FAKE_FINANCIAL_ACCOUNT } from './fake-outbound-payments';
+import { FAKE_FINANCIAL_ACCOUNT, type FakeOutboundPayments } from './fake-outbound-payments';
 import { FakeStripeError, paramsIn, textIn, type FakeParams, type FakeRoute } from './fake-routes';
 import type { FakeIds } from './fake-ids';
 
@@ -14,7 +14,10 @@ export class FakeFinancialAddresses {
   opensAfter = 1;
   private readonly reads = new Map<string, number>();
 
-  constructor(private readonly ids: FakeIds) {}
+  constructor(
+    private readonly ids: FakeIds,
+    private readonly outbound: FakeOutboundPayments,
+  ) {}
 
   readonly routes: readonly FakeRoute[] = [
     {
@@ -69,6 +72,7 @@ export class FakeFinancialAddresses {
       type: 'bank_transfer',
     };
     this.credits.set(credit.id, credit);
+    this.outbound.move('received_credit', value, { type: 'received_credit', received_credit: credit.id });
     return credit;
   }
 

@@ -24,6 +24,8 @@ export type FakeOutboundPayment = Stripe.V2.MoneyManagement.OutboundPayment & {
   paidCount: number;
 };
 
+export type FakeTransaction = Stripe.V2.MoneyManagement.Transaction;
+
 export const FAKE_FINANCIAL_ACCOUNT = 'fa_test_fakeAccount';
 /** An account number that Stripe rejects. */
 export const INVALID_ACCOUNT = '0000';
@@ -33,6 +35,8 @@ export class FakeOutboundPayments {
   readonly recipients = new Map<string, FakeRecipient>();
   readonly methods = new Map<string, FakePayoutMethod>();
   readonly payments = new Map<string, FakeOutboundPayment>();
+  /** What the financial account had in and out. */
+  readonly transactions: FakeTransaction[] = [];
   /** Cents that can be paid out. */
   balance = Infinity;
 
@@ -60,6 +64,11 @@ export class FakeOutboundPayments {
       method: 'GET',
       path: /^\/v2\/money_management\/outbound_payments\/([^/]+)$/,
       carryOut: ({ ids: [id = ''] }) => shown(this.payment(id)),
+    },
+    {
+      method: 'GET',
+      path: /^\/v2\/money_management\/transactions$/,
+      carryOut: ({ query }) => listPage(this.transactions, query, '/v2/money_management/transactions'),
     },
     {
       method: 'GET',
@@ -92,6 +101,7 @@ export class FakeOutboundPayments {
   post(payment: FakeOutboundPayment): FakeOutboundPayment {
     const status_transitions = { posted_at: this.ids.now().toISOString() };
     payment.paidCount += 1;
+    this.move('outbound_payment', -payment.amount.value, { type: 'outbound_payment', outbound_payment: payment.id });
     return Object.assign(payment, { status: 'posted' as const, cancelable: false, status_transitions });
   }
 
@@ -105,7 +115,32 @@ export class FakeOutboundPayments {
 
   /** The recipient's bank gives the money back. */
   giveBack(payment: FakeOutboundPayment, reason = 'payout_method_closed'): FakeOutboundPayment {
+    const flow = { type: 'outbound_payment', outbound_payment: payment.id };
+    this.move('outbound_payment_reversal', payment.amount.value, flow);
     return Object.assign(payment, { status: 'returned' as const, status_details: { returned: { reason } } });
+  }
+
+  /** Money enters or leaves the financial account. */
+  move(category: FakeTransaction['category'], value: number, flow: NonNullable<FakeTransaction['flow']>): void {
+    const created = this.ids.now().toISOString();
+    const [amount, none] = [
+      { value, currency: 'usd' },
+      { value: 0, currency: 'usd' },
+    ];
+    this.transactions.push({
+      id: this.ids.next('trxn'),
+      object: 'v2.money_management.transaction',
+      amount,
+      balance_impact: { available: amount, inbound_pending: none, outbound_pending: none },
+      category,
+      created,
+      financial_account: FAKE_FINANCIAL_ACCOUNT,
+      flow,
+      livemode: false,
+      regulatory_receipt: { status: 'not_applicable' },
+      status: 'posted',
+      status_transitions: { posted_at: created },
+    });
   }
 
   private openAccount(body: FakeParams): FakeRecipient {

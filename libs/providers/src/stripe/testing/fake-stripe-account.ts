@@ -17,7 +17,7 @@ export class FakeStripeAccount {
   readonly refunds = new FakeRefunds(this.ids, this.payments);
   readonly disputes = new FakeDisputes(this.ids, this.payments);
   readonly outbound = new FakeOutboundPayments(this.ids);
-  readonly addresses = new FakeFinancialAddresses(this.ids);
+  readonly addresses = new FakeFinancialAddresses(this.ids, this.outbound);
 
   private readonly routes: readonly FakeRoute[] = [
     this.payments.routes,
