@@ -64,7 +64,7 @@ describe('npm run test:live', () => {
     expect(output).not.toContain('another-secret');
   }, 120_000);
 
-  it('refuses to run in production (rule 16.11)', async () => {
+  it('does not run in production (rule 16.11)', async () => {
     const { code, output } = await testLive(['dlocal'], { ...env, SERVICE_ENVIRONMENT: 'production' });
     expect([code, output]).toEqual([2, expect.stringContaining('SERVICE_ENVIRONMENT is production')]);
   });

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * `npm run test:live -- <provider>`: runs the suites of the provider's capabilities against its test environment, with the
- * credentials of the environment. Live keys and live hosts are refused. It creates orders and payouts there.
+ * `npm run test:live -- <provider>`: runs the suites of the provider's capabilities against its test environment, with
+ * the credentials of the environment. It rejects live keys and live hosts. It creates orders and payouts there.
  */
 
 const { spawnSync } = require('node:child_process');

@@ -4,8 +4,8 @@ import { Agent, type buildConnector } from 'undici';
 import { tunnelConnector } from './proxy-tunnel';
 
 /**
- * How long one address of a name may take to accept a connection before the next one is tried. Node's default of 250 ms
- * gives up on every receiver that is farther away than that and whose name has a second address.
+ * How long one address of a name may take to accept a connection before the agent tries the next one. Node's default of
+ * 250 ms gives up on every receiver that is farther away than that and whose name has a second address.
  */
 export const ADDRESS_TIMEOUT_MS = 2_500;
 

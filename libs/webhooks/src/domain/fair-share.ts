@@ -7,8 +7,8 @@ export interface DueReceiver {
 }
 
 /**
- * How a receiver responded recently. `new`: nothing is known yet. `slow`: it responds late. `silent`: it has never responded
- * and does not respond within a second, or it let attempts time out one after another.
+ * How a receiver responded recently. `new`: nothing is known yet. `slow`: it responds late. `silent`: it has never
+ * responded and does not respond within a second, or it let attempts time out one after another.
  */
 export const PACES = ['fast', 'new', 'slow', 'silent'] as const;
 
@@ -35,7 +35,7 @@ export interface Slots {
 const RESERVED: Readonly<Record<Pace, number>> = { fast: 0, new: 1 / 8, slow: 1 / 2, silent: 3 / 4 };
 
 /**
- * Deliveries of one receiver that may run at a time. A receiver is tried with one until something is known about it. A silent
+ * Deliveries of one receiver that may run at a time. A receiver gets one until something is known about it. A silent
  * one gets as many as others: its reserve already keeps slots for them, and with one at a time, thirty deliveries would
  * have their first retry minutes late while slots are idle.
  */
@@ -47,9 +47,9 @@ export function reservedSlots(total: number, pace: Pace): number {
 }
 
 /**
- * Deals free slots: to the fast receivers first, and to slower ones only as far as a reserve stays free for the faster ones.
- * Among the receivers of one pace, slots go to accounts, and each account's to its receivers. The tries of an account's silent
- * receivers do not count against its other receivers.
+ * Deals free slots: to the fast receivers first, and to slower ones only as far as a reserve stays free for the faster
+ * ones. Among the receivers of one pace, slots go to accounts, and each account's to its receivers. The tries of an
+ * account's silent receivers do not count against its other receivers.
  */
 export function shareSlots(
   { total, free }: Slots,

@@ -11,7 +11,7 @@ import { Turns } from './turns';
 /** Where a request came from. */
 export type Origin = Pick<Actor, 'fromAddress' | 'network' | 'requestId'>;
 
-/** What is tried where: the address of a user, from a network, and perhaps in a browser that the user knows. */
+/** An attempt to verify: at the address of a user, from a network, and perhaps in a browser that the user knows. */
 export interface Guess {
   email: string;
   network: string | undefined;

@@ -53,7 +53,7 @@ describe('CardPaymentLinks', () => {
   let audit: RecordedAudit;
   /** Planned inquiries, and what happens when the provider is asked at once. */
   let asked: { subjects: readonly InquirySubject[]; inMs: number }[];
-  let answer: () => Promise<boolean>;
+  let askNow: () => Promise<boolean>;
 
   beforeEach(async () => {
     platform = new InMemoryCardPlatform();
@@ -78,10 +78,10 @@ describe('CardPaymentLinks', () => {
     links = new PaymentLinks(drafts, records, pricing, uow);
     const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
     asked = [];
-    answer = async () => true;
+    askNow = async () => true;
     const inquiries = new OrderInquiries({
       schedule: async (subjects: readonly InquirySubject[], inMs: number) => void asked.push({ subjects, inMs }),
-      askNow: () => answer(),
+      askNow: () => askNow(),
     } as unknown as StatusInquiries);
     const sessions = new CardSessions(providers, routes, inquiries, { publicUrl: 'https://pay.example.com' });
     cards = new CardPaymentLinks(links, drafts, records, orders, sessions, uow);
@@ -377,7 +377,7 @@ describe('CardPaymentLinks', () => {
       });
 
       it('credits the payment and rejects the cancellation', async () => {
-        answer = async () => {
+        askNow = async () => {
           stored.changeLink(id, { status: 'completed', currentUses: 1 });
           return true;
         };
@@ -392,7 +392,7 @@ describe('CardPaymentLinks', () => {
         ['the platform cannot be asked', () => Promise.reject(new Error('503 from the platform'))],
         ['the payment is not settled yet', () => Promise.resolve(true)],
       ])('cancels nothing while %s', async (_case, given) => {
-        answer = given;
+        askNow = given;
         await expect(cards.cancel(id, { userId })).rejects.toThrow(code('CARD_PAYMENT_ERROR'));
         expect(stored.links.get(id)?.status).toBe('active');
         expect(events).toEqual([]);

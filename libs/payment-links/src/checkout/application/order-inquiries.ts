@@ -31,7 +31,10 @@ export class OrderInquiries {
     return leadsAway ? this.schedule([{ provider, reference }]) : Promise.resolve();
   }
 
-  /** Before a decision that waits for the answer: what the provider reports is settled first, if that can be done soon. */
+  /**
+   * Before a decision that depends on the provider's response: what the provider reports is settled first, if that can
+   * be done soon.
+   */
   async settle({ provider, providerReference: reference }: CheckoutOrder): Promise<void> {
     await this.inquiries.askNow({ provider, kind: COLLECTION, reference });
   }
