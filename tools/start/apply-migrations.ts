@@ -1,4 +1,11 @@
-import { assertUnicode, createDataSource, STAFF_LIMITS, tlsProblemOf, type MigrationClass } from '@app/platform';
+import {
+  assertUnicode,
+  createDataSource,
+  hostUrls,
+  STAFF_LIMITS,
+  tlsProblemOf,
+  type MigrationClass,
+} from '@app/platform';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -15,7 +22,7 @@ const UNDEFINED_TABLE = '42P01';
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const guard = new Client({
-    connectionString: databaseUrl,
+    connectionString: hostUrls(databaseUrl)[0],
     application_name: 'servicepay migrate',
   });
   await guard.connect().catch((error: unknown) => {

@@ -9,8 +9,8 @@ import { openDatabase, type ServiceDatabase } from './service-database';
 import { publishPorts, withdrawPorts } from './service-file';
 import { HopelessStartError, SupervisedProcess } from './supervised-process';
 
-/** Everything stops within five seconds: the processes first, because they use the database until they end. */
-const PROCESSES_STOP_MS = 3_500;
+/** The processes first, because they use the database until they end. Longer than their own limit. */
+const PROCESSES_STOP_MS = 26_000;
 const DATABASE_STOP_MS = 1_000;
 const DATABASE_CHECK_MS = 1_000;
 /** A process that has failed six health checks in a row, for 30 s, is restarted. */
@@ -57,7 +57,7 @@ export class Launcher {
     }
   }
 
-  /** Stops the processes and then the database, gracefully for up to five seconds. */
+  /** Stops the processes and then the database. What runs has time to end. */
   stop(): Promise<void> {
     this.stopped ??= this.stopAll();
     return this.stopped;
@@ -87,6 +87,8 @@ export class Launcher {
         ...process.env,
         DATABASE_URL: this.databaseUrl,
         DATABASE_URL_FILE: '',
+        // No load balancer waits for the processes to be no longer ready.
+        SHUTDOWN_GRACE: '0s',
         // The processes cannot tell the embedded database from another one, and the default depends on that.
         WEBHOOK_ALLOWED_NETWORKS: this.config.webhookAllowedNetworks.join(','),
       }),

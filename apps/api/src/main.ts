@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);
   const log = PinoLog.create(config.logLevel, 'api');
   const api = await startApi(config, log);
-  stopOnSignal(log, () => api.stop());
+  stopOnSignal(log, api, { graceMs: config.shutdownGraceMs });
   reportProviders(api.app.get(ProviderRoutes, { strict: false }).list(), config, log);
   log.info({ port: api.port, ops_port: api.opsPort, environment: config.environment }, 'api is ready');
   announceReady({ port: api.port, opsPort: api.opsPort });

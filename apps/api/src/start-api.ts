@@ -5,8 +5,10 @@ import {
   Metrics,
   NotificationListener,
   OpsServer,
+  primaryFirst,
   type Config,
   type PinoLog,
+  type Stoppable,
 } from '@app/platform';
 import { Rates } from '@app/rates';
 import { NestFactory } from '@nestjs/core';
@@ -21,12 +23,10 @@ import { configureHttp } from './http/configure-http';
 /** How often connections that have become idle are closed while a stop waits for the busy ones. */
 const SWEEP_EVERY_MS = 25;
 
-export interface RunningApi {
+export interface RunningApi extends Stoppable {
   port: number;
   opsPort: number;
   app: NestExpressApplication;
-  /** Rejects new requests, finishes running ones, then closes every connection. */
-  stop(): Promise<void>;
 }
 
 /** Builds the API and listens. Port 0 asks for free ones. Throws when the database or a port is not available. */
@@ -34,7 +34,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.create<NestExpressApplication>(
-    ApiModule.forRoot({ config: { ...config, databaseUrl }, service: 'api', log }),
+    ApiModule.forRoot({ config: { ...config, databaseUrl: await primaryFirst(databaseUrl) }, service: 'api', log }),
     new FastExpressAdapter(config),
     { bodyParser: false, logger: log, abortOnError: false },
   );
@@ -53,8 +53,13 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
     port,
     opsPort,
     app,
+    drain: () => {
+      ops.startDraining();
+      closeAfterResponses(app);
+    },
     stop: async () => {
       ops.startDraining();
+      closeAfterResponses(app);
       await closeGracefully(app);
       await listener.stop();
       await ops.close();
@@ -62,13 +67,15 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   };
 }
 
-/**
- * Closes the application. Node closes the connections that are idle when listening ends; one that was busy then would
- * be kept alive after its response, and with it the process.
- */
-async function closeGracefully(app: NestExpressApplication): Promise<void> {
+/** From now on each response is the last one of its connection, so that clients go elsewhere. */
+function closeAfterResponses(app: NestExpressApplication): void {
   const server: Server = app.getHttpServer();
   server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('Connection', 'close'));
+}
+
+/** Closes the application, and each connection as soon as nothing runs on it. */
+async function closeGracefully(app: NestExpressApplication): Promise<void> {
+  const server: Server = app.getHttpServer();
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
   try {
     await app.close();

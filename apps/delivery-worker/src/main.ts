@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);
   const log = PinoLog.create(config.logLevel, 'delivery-worker');
   const worker = await startWorker(config, log);
-  stopOnSignal(log, () => worker.stop());
+  stopOnSignal(log, worker);
   log.info({ ops_port: worker.opsPort, environment: config.environment }, 'delivery-worker is ready');
   announceReady({ opsPort: worker.opsPort });
 }

@@ -6,10 +6,12 @@ import {
   Metrics,
   NotificationListener,
   OpsServer,
+  primaryFirst,
   showLoopAges,
   type Config,
   type Loop,
   type PinoLog,
+  type Stoppable,
 } from '@app/platform';
 import { Providers } from '@app/rails';
 import { Rates } from '@app/rates';
@@ -18,13 +20,15 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LOOPS, WorkerModule } from './worker.module';
 
-/** After a stop, work that runs longer than this is aborted; its leases are released or expire. */
-const FINISH_WITHIN_MS = 2_500;
+/**
+ * After a stop, work that runs longer than this is aborted; its leases are released or expire. A delivery ends within ten
+ * seconds, and one that is cut off is made again.
+ */
+const FINISH_WITHIN_MS = 12_000;
 
-export interface RunningWorker {
+export interface RunningWorker extends Stoppable {
   opsPort: number;
   app: INestApplicationContext;
-  stop(): Promise<void>;
 }
 
 /** Builds the worker and starts its loops. Its only HTTP endpoints are those for operations. */
@@ -32,7 +36,11 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.createApplicationContext(
-    WorkerModule.forRoot({ config: { ...config, databaseUrl }, service: 'delivery-worker', log }),
+    WorkerModule.forRoot({
+      config: { ...config, databaseUrl: await primaryFirst(databaseUrl) },
+      service: 'delivery-worker',
+      log,
+    }),
     { logger: log, abortOnError: false },
   );
   const listener = app.get(NotificationListener);
@@ -52,6 +60,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   return {
     opsPort,
     app,
+    drain: () => ops.startDraining(),
     stop: async () => {
       ops.startDraining();
       await Promise.all(loops.map((loop) => loop.stop(FINISH_WITHIN_MS)));

@@ -1,5 +1,6 @@
 export * from './cache/expiring-cache';
 export * from './config/config';
+export { hostUrls, primaryFirst } from './database/database-hosts';
 export { parseSender, type Sender } from './config/addresses';
 export * from './config/config-error';
 export * from './config/generated-secrets';

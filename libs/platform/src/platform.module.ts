@@ -44,8 +44,9 @@ export class PlatformModule {
       { provide: UnitOfWork, inject: [DataSource], useFactory: (source: DataSource) => new PostgresUnitOfWork(source) },
       {
         provide: Idempotency,
-        inject: [Database],
-        useFactory: (database: Database) => new Idempotency(database, Encrypter.of(config)),
+        inject: [Database, NotificationListener],
+        useFactory: (database: Database, listener: NotificationListener) =>
+          new Idempotency(database, Encrypter.of(config), () => listener.presence()),
       },
       {
         provide: Reencryption,

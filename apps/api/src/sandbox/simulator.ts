@@ -9,12 +9,7 @@ import {
   type Payer,
   type PaymentLink,
 } from '@app/payment-links';
-import {
-  SANDBOX_DEBIT,
-  SandboxCardPlatform,
-  SandboxCollectionRail,
-  type SandboxNotification,
-} from '@app/providers';
+import { SANDBOX_DEBIT, SandboxCardPlatform, SandboxCollectionRail, type SandboxNotification } from '@app/providers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 import { SandboxScope } from './sandbox-scope';

@@ -459,6 +459,16 @@ const VARIABLES: Variable[] = [
     invalid: ['-1', '1.005', '1e3', 'five', '5 USD', '9999999999'],
   },
   {
+    name: 'SHUTDOWN_GRACE',
+    field: 'shutdownGraceMs',
+    unset: 5_000,
+    valid: [
+      ['0s', 0],
+      ['30s', 30_000],
+    ],
+    invalid: ['-1s', '5', 'long'],
+  },
+  {
     name: 'LOG_LEVEL',
     field: 'logLevel',
     unset: 'info',
@@ -596,8 +606,8 @@ it.each([
   ['an unescaped / in the password', 'postgres://user:p/ss@db/pay', 'percent-encoded: @ as %40'],
   ['no name of a database', 'postgres://user:pw@db:5432', 'must end with the name of a database'],
   ['another kind of database', 'mysql://db/pay', 'must start with postgres:// or postgresql://'],
-  ['several hosts', 'postgres://db1:5432,db2:5432/pay', 'must name one host'],
-  ['several hosts of which one is chosen', 'postgres://db/pay?target_session_attrs=primary', 'target_session_attrs'],
+  ['a host of several that cannot exist', 'postgres://db1,db..2/pay', 'must'],
+  ['hosts of which any is chosen', 'postgres://db1,db2/pay?target_session_attrs=any', 'target_session_attrs'],
   ['a parameter that has no effect', 'postgres://db/pay?connect_timeout=3', 'parameter connect_timeout'],
   ['an sslmode that has no effect', 'postgres://db/pay?sslmode=prefer', 'must have an sslmode of'],
   ['a file that is missing', 'postgres://db/pay?sslrootcert=/none.pem', 'sslrootcert that cannot be read (ENOENT)'],
@@ -605,6 +615,11 @@ it.each([
   const { message } = errorOf({ DATABASE_URL: value });
   expect(message).toMatch(/^DATABASE_URL [^\n]+$/);
   expect(message).toContain(problem);
+});
+
+it('a DATABASE_URL may name several hosts, of which the one that takes writes is used (rule 16.21)', () => {
+  const url = 'postgres://me:pw@db1:5432,db2:5433/pay?target_session_attrs=read-write&sslmode=require';
+  expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url.replace('require', 'verify-full'));
 });
 
 describe('a secret in a file', () => {

@@ -19,6 +19,7 @@ import {
   providerList,
   routeList,
   trustProxy,
+  duration,
 } from './parsers';
 import type { RouteList, TrustProxy } from './parsers';
 import { applyProductionRules } from './production-rules';
@@ -93,6 +94,8 @@ export interface Config extends Secrets {
   sandboxPayoutDelayMs: number;
   /** The minimum that a transfer must have left after fees, in USD. */
   transferMinimumUsd: Money;
+  /** How long the API serves after the signal to stop. */
+  shutdownGraceMs: number;
   logLevel: string;
 }
 
@@ -152,6 +155,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     woovi: readWoovi(env, environment, providers),
     sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),
+    shutdownGraceMs: env.read('SHUTDOWN_GRACE', '5s', duration),
     logLevel: env.read('LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
   if (config.fxSource === 'http' && !env.isSet('FX_HTTP_URL')) {

@@ -1,22 +1,31 @@
 import { accessSync, constants } from 'node:fs';
+import { hostUrls } from '../database/database-hosts';
 import { assertHost, onlyParameters, serverUrl } from './addresses';
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
+/** Of the attributes that libpq knows: the service always writes. */
+const WRITABLE = 'read-write';
 const PARAMETERS = ['sslmode', ...FILES, 'host'];
 /** `require` and `verify-ca` verify the certificate with the host's name too: the driver knows no weaker form. */
 const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * The address of one PostgreSQL server and its database. TLS as in libpq: `sslmode`, `sslrootcert` and, for client
+ * The address of PostgreSQL and its database. Several hosts may be named, separated by commas, of which connections go to
+ * the one that takes writes. TLS as in libpq: `sslmode`, `sslrootcert` and, for client
  * certificates, `sslcert` and `sslkey`. `host` names the folder of a Unix socket. Throws a `RangeError` that never repeats
  * the value.
  */
 export function databaseUrl(text: string): string {
+  const attributes = /[?&]target_session_attrs=([^&]*)/.exec(text)?.[1] ?? WRITABLE;
+  if (attributes !== WRITABLE) throw new RangeError(`must have no target_session_attrs but ${WRITABLE}`);
+  for (const one of hostUrls(text)) assertOneHost(one);
+  // The driver warns about the other two names, and treats them the same.
+  return text.replace(/([?&]sslmode=)(?:require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
+function assertOneHost(text: string): void {
   const url = serverUrl(text, ['postgres', 'postgresql']);
   const parameters = url.searchParams;
-  if (parameters.has('target_session_attrs')) {
-    throw new RangeError('must not have target_session_attrs: it names one server, put a proxy before several');
-  }
   onlyParameters(url, PARAMETERS);
   const socket = parameters.get('host');
   if (socket !== null && !socket.startsWith('/')) throw new RangeError('must name a socket folder as host=/…');
@@ -28,8 +37,6 @@ export function databaseUrl(text: string): string {
     throw new RangeError(`must have an sslmode of ${SSL_MODES.join(', ')}`);
   }
   for (const name of FILES) assertReadable(name, parameters.get(name));
-  // The driver warns about the other two names, and treats them the same.
-  return mode === 'require' || mode === 'verify-ca' ? text.replace(`sslmode=${mode}`, 'sslmode=verify-full') : text;
 }
 
 function assertReadable(parameter: string, file: string | null): void {

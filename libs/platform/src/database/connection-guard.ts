@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 
 /** Thrown by statements on a connection that carried nothing for too long. The connection has been closed. */
@@ -8,7 +8,15 @@ export class SilentConnectionError extends Error {}
 interface Wire {
   readonly connection: { readonly stream: Socket };
   readonly readyForQuery: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** With which PostgreSQL finds the statement that a request to cancel is about. */
+  readonly processID: number | null;
+  readonly secretKey: number | null;
 }
+
+const CANCEL_REQUEST = 80_877_102;
+const CANCEL_WITHIN_MS = 2_000;
 
 /**
  * Closes connections on which PostgreSQL does not respond. A pooler that hangs or a dropped NAT entry leaves
@@ -34,6 +42,14 @@ export class ConnectionGuard {
     stream.setTimeout(silenceMs).on('timeout', () => this.judge(client, silenceMs));
   }
 
+  /**
+   * Closes the connections that nobody uses. After a failover they lead to the server that was the primary, and each would
+   * fail its next user.
+   */
+  closeIdle(error: Error): void {
+    for (const client of this.clients) if (isIdle(client)) wireOf(client).connection.stream.destroy(error);
+  }
+
   private judge(client: PoolClient, silenceMs: number): void {
     const { stream } = wireOf(client).connection;
     if (isIdle(client)) return;
@@ -44,7 +60,8 @@ export class ConnectionGuard {
       const error = new SilentConnectionError(`PostgreSQL did not respond for ${silenceMs} ms`);
       // First, so that the pool has removed them when the caller of the silent one takes another connection. They need
       // the error, because the end of a socket is reported later than its error.
-      for (const other of this.clients) if (isIdle(other)) wireOf(other).connection.stream.destroy(error);
+      this.closeIdle(error);
+      cancel(wireOf(client));
       stream.destroy(error);
     });
   }
@@ -54,6 +71,24 @@ export class ConnectionGuard {
 function isIdle(client: PoolClient): boolean {
   const { connection, readyForQuery } = wireOf(client);
   return readyForQuery && !connection.stream.writableEnded;
+}
+
+/**
+ * Asks PostgreSQL to end the statement of a connection that is given up. A backend that waits, for a lock or for a synchronous
+ * standby that is gone, does not notice that its client has left, and its connection would stay in use. Sent as `pg_cancel`
+ * of libpq is: on a connection of its own, without TLS and without a response.
+ */
+function cancel({ host, port, processID, secretKey }: Wire): void {
+  if (processID === null || secretKey === null) return;
+  const request = Buffer.alloc(16);
+  [request.length, CANCEL_REQUEST, processID, secretKey].forEach((word, index) =>
+    request.writeInt32BE(word, index * 4),
+  );
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  socket.setTimeout(CANCEL_WITHIN_MS, () => socket.destroy());
+  // A server that cannot be reached has no backend to end.
+  socket.on('error', () => socket.destroy());
+  socket.end(request);
 }
 
 function wireOf(client: PoolClient): Wire {

@@ -1,6 +1,7 @@
 import type { ClientBase, PoolClient } from 'pg';
 import { DataSource, getMetadataArgsStorage, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { ConnectionGuard } from './connection-guard';
+import { clientsOf, DatabaseHosts } from './database-hosts';
 import { applySettings, type SessionSettings } from './session-settings';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -51,9 +52,10 @@ export const STAFF_LIMITS: DatabaseLimits = {
  */
 export function dataSourceOptions(url: string, poolSize: number, applicationName: string, limits = SERVICE_LIMITS) {
   const guard = new ConnectionGuard();
+  const hosts = new DatabaseHosts(url);
   return {
     type: 'postgres',
-    url,
+    url: hosts.current,
     poolSize,
     applicationName,
     namingStrategy: new SnakeCaseNaming(),
@@ -63,13 +65,13 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
-      ...poolLimits(guard, limits),
+      ...poolLimits(guard, hosts, limits),
     },
   } satisfies DataSourceOptions;
 }
 
-/** What a pool needs so that every wait on its connections is bounded. The guard is shared by all pools of a data source. */
-export function poolLimits(guard: ConnectionGuard, limits: DatabaseLimits) {
+/** What a pool needs so that every wait on its connections is bounded. Guard and hosts are shared by all pools of a data source. */
+export function poolLimits(guard: ConnectionGuard, hosts: DatabaseHosts, limits: DatabaseLimits) {
   const settings = {
     ...PLANS,
     ...SERVER_KEEPALIVE,
@@ -79,10 +81,17 @@ export function poolLimits(guard: ConnectionGuard, limits: DatabaseLimits) {
   };
   return {
     guard,
+    hosts,
     limits,
+    Client: clientsOf(hosts),
     onConnect: async (client: ClientBase): Promise<void> => {
       guard.watch(client as PoolClient, limits.silenceMs);
-      await applySettings(client, settings);
+      try {
+        await applySettings(client, settings);
+      } catch (error) {
+        hosts.moveOn((client as PoolClient & { url: string }).url);
+        throw error;
+      }
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Tx } from '@app/kernel';
 import type { QueryResultRow } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, type EntityManager } from 'typeorm';
 import { SilentConnectionError } from './connection-guard';
+import { ReadOnlyServerError } from './database-hosts';
 import type { SqlParameter, Statement } from './statement';
 
 /**
@@ -48,8 +49,8 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Connections that failed or were ended, and a server that is stopping, starting or full. */
-const CONNECTION_STATES = /^(08...|57P0[1235]|53300)$/;
+/** Connections that failed or were ended, and a server that is stopping, starting, full or, after a failover, a standby. */
+const CONNECTION_STATES = /^(08...|57P0[1235]|53300|25006)$/;
 const CONNECTION_CODES = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** `pg` has no code for its own errors about connections. */
 const CONNECTION_MESSAGES =
@@ -58,7 +59,8 @@ const CONNECTION_MESSAGES =
 /** Whether a statement failed because of its connection, so that its outcome is unknown or it never ran. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof SilentConnectionError || error instanceof QueryRunnerAlreadyReleasedError) return true;
+  if (error instanceof SilentConnectionError || error instanceof ReadOnlyServerError) return true;
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   if (error instanceof QueryFailedError) return isConnectionFailure(error.driverError);
   const code = String((error as { code?: unknown }).code);
   return CONNECTION_STATES.test(code) || CONNECTION_CODES.test(code) || CONNECTION_MESSAGES.test(error.message);

@@ -3,6 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Database, isConnectionFailure, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
+import type { ConnectionGuard } from './connection-guard';
 import { ReportPool } from './report-pool';
 import { RowStreams } from './row-stream';
 import type { SqlParameter, Statement } from './statement';
@@ -132,16 +133,19 @@ function own(tx: Tx): PostgresTx {
 
 /** Transactions at READ COMMITTED through TypeORM's query runner; retried after a deadlock or serialization failure. */
 export class PostgresUnitOfWork extends UnitOfWork {
+  private readonly guard: ConnectionGuard | undefined;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.guard = (dataSource.options.extra as { guard?: ConnectionGuard } | undefined)?.guard;
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return retried(() => this.runOnce(work));
+    return this.retried(() => this.runOnce(work));
   }
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return retried(async () => {
+    return this.retried(async () => {
       const tx = new PostgresTx(this.dataSource, poolOf(this.dataSource), 1);
       try {
         return await work(tx);
@@ -173,15 +177,19 @@ export class PostgresUnitOfWork extends UnitOfWork {
       await runner.release();
     }
   }
-}
 
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (isConnectionFailure(error)) throw connectionLost(error);
-      if (!asksForRetry(error) || attempt === ATTEMPTS) throw error;
+  private async retried<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isConnectionFailure(error)) {
+          // The pool has the connection back by now, and would hand it out again.
+          this.guard?.closeIdle(error as Error);
+          throw connectionLost(error);
+        }
+        if (!asksForRetry(error) || attempt === ATTEMPTS) throw error;
+      }
     }
   }
 }

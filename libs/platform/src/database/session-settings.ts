@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ConfigError } from '../config/config-error';
+import { ReadOnlyServerError } from './database-hosts';
 
 /** Values by the names of PostgreSQL's settings, as text. */
 export type SessionSettings = Readonly<Record<string, string>>;
@@ -9,16 +10,21 @@ export type SessionSettings = Readonly<Record<string, string>>;
  * reject them or, told to ignore them, drop them silently.
  */
 const APPLY = `SELECT current_setting('server_encoding') AS encoding,
+  current_setting('transaction_read_only') AS read_only,
   ARRAY(SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS given (name, value)) AS applied`;
 
 /**
  * Applies the settings to a connection that has just been opened, and checks that they hold. Throws `ConfigError` for a
- * database that cannot store every text.
+ * database that cannot store every text, and `ReadOnlyServerError` for a server that takes no writes.
  */
 export async function applySettings(client: ClientBase, settings: SessionSettings): Promise<void> {
   const [names, values] = [Object.keys(settings), Object.values(settings)];
-  const { rows } = await client.query<{ encoding: string; applied: string[] }>(APPLY, [names, values]);
-  const { encoding = '', applied = [] } = rows[0] ?? {};
+  const { rows } = await client.query<{ encoding: string; read_only: string; applied: string[] }>(APPLY, [
+    names,
+    values,
+  ]);
+  const { encoding = '', read_only: readOnly, applied = [] } = rows[0] ?? {};
+  if (readOnly === 'on') throw new ReadOnlyServerError();
   assertUnicode(encoding);
   const lost = names.find((_, index) => values[index] !== '0' && (applied[index] ?? '0') === '0');
   if (lost !== undefined) throw new Error(`PostgreSQL did not apply ${lost} to a connection`);

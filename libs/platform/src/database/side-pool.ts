@@ -1,13 +1,14 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { ConnectionGuard } from './connection-guard';
+import type { DatabaseHosts } from './database-hosts';
 import { poolLimits, type DatabaseLimits } from './data-source';
 import { ReportUnavailableError } from './report-unavailable';
 
 /** Where the pool's limits differ from those of the data source. */
 type SideLimits = Partial<DatabaseLimits>;
 /** What the data source's own pool has. */
-type PoolExtra = PoolConfig & { guard: ConnectionGuard; limits: DatabaseLimits };
+type PoolExtra = PoolConfig & { guard: ConnectionGuard; hosts: DatabaseHosts; limits: DatabaseLimits };
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /** Connections beside the data source's own, with its settings. The pool opens with the first use. */
@@ -38,10 +39,10 @@ export class SidePool {
 
   private open(): Pool {
     const { url, applicationName, ...options } = this.dataSource.options as PostgresOptions;
-    const { guard, limits, ...extra } = options.extra as PoolExtra;
+    const { guard, hosts, limits, ...extra } = options.extra as PoolExtra;
     const pool = new Pool({
       ...extra,
-      ...poolLimits(guard, { ...limits, ...this.limits }),
+      ...poolLimits(guard, hosts, { ...limits, ...this.limits }),
       connectionString: url,
       application_name: applicationName,
       max: this.size,

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { DatabaseProxy } from '../../../../test/support/database-proxy';
 import { testDatabaseUrl, testDataSource } from '../../../../test/support/test-database';
 import { createDataSource, SERVICE_LIMITS } from '../database/data-source';
+import { NotificationListener } from '../database/listener';
 import { PostgresDatabase, PostgresUnitOfWork } from '../database/postgres-database';
 import { Encrypter } from '../secrets/encrypter';
 import { Idempotency } from './idempotency';
@@ -45,6 +46,20 @@ describe('idempotency keys', () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     expect(await begin('k')).toEqual({ outcome: 'replay', response });
+  });
+
+  it('can be used again at once when the process of the first call is gone (rule 16.22)', async () => {
+    const process = new NotificationListener(await testDatabaseUrl());
+    await process.start();
+    const there = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 1)), () =>
+      process.presence(),
+    );
+    const { outcome } = await uow.once((tx) => there.begin(tx, scope, 'k', body));
+    expect(outcome).toBe('claimed');
+    await expect(begin('k')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+
+    await process.stop();
+    expect(await begin('k')).toMatchObject({ outcome: 'claimed' });
   });
 
   it('give the response of a call whose commit got no response, and not another one', async () => {

@@ -8,6 +8,7 @@ import {
   type Tx,
 } from '@app/kernel';
 import type { Database } from '../database/database';
+import { PRESENCE } from '../database/listener';
 import { statement } from '../database/statement';
 import type { EncryptedColumn } from '../secrets/reencryption';
 import type { Encrypter } from '../secrets/encrypter';
@@ -38,16 +39,19 @@ export class IdempotencyInProgressError extends DomainError {
   }
 }
 
-// A key can be claimed again a day after its first use, and after the lease of a call that never finished.
+// A key can be claimed again a day after its first use, after the lease of a call that never finished, and at once when the
+// process of that call is gone, with the lock that it held.
 const CLAIM = statement(
   'idempotency.claim',
-  `INSERT INTO idempotency_keys AS k (scope, key, body_hash, token, lease_until)
-   VALUES ($1, $2, $3, $4, now() + interval '30 seconds')
+  `INSERT INTO idempotency_keys AS k (scope, key, body_hash, token, lease_until, process)
+   VALUES ($1, $2, $3, $4, now() + interval '30 seconds', $6)
    ON CONFLICT (scope, key) DO UPDATE
      SET body_hash = excluded.body_hash, token = excluded.token, lease_until = excluded.lease_until,
-         answer = NULL, created_at = now()
+         process = excluded.process, answer = NULL, created_at = now()
      WHERE k.created_at < now() - interval '24 hours'
-        OR (k.answer IS NULL AND k.lease_until < now() AND k.body_hash = ANY ($5::bytea[]))
+        OR (k.answer IS NULL AND k.body_hash = ANY ($5::bytea[]) AND (k.lease_until < now() OR k.process IS NOT NULL AND NOT EXISTS
+          (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+            WHERE l.locktype = 'advisory' AND l.classid = ${PRESENCE} AND l.objid = k.process::oid AND l.objsubid = 2 AND l.granted)))
    RETURNING token`,
 );
 
@@ -81,6 +85,8 @@ export class Idempotency extends IdempotentResponses {
   constructor(
     private readonly db: Database,
     private readonly encrypter: Encrypter,
+    /** The lock of this process; null while it holds none. */
+    private readonly presence: () => number | null = () => null,
   ) {
     super();
   }
@@ -95,7 +101,9 @@ export class Idempotency extends IdempotentResponses {
     // Processes of the previous version hash the members in the order in which they came.
     const hashes = [text, JSON.stringify(body)].flatMap((each) => this.encrypter.digests(each, contextOf(scope, key)));
     const token = newId();
-    const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes]);
+    const [claimed] = await this.db
+      .in(tx)
+      .query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes, this.presence()]);
     if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };
     const [found] = await this.db.read<{ body_hash: Buffer; answer: Buffer | null }>(FIND, [scope, key]);
     if (found && !hashes.some((known) => found.body_hash.equals(known))) throw new IdempotencyKeyReusedError();

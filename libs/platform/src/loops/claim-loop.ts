@@ -1,9 +1,12 @@
-import { within } from '@app/kernel';
+import { ConnectionLostError, within } from '@app/kernel';
+import { isConnectionFailure } from '../database/database';
 import type { Log } from '../logging/log';
 import { Pulse } from './pulse';
 
 const IDLE_MS = { shortest: 20, longest: 250 } as const;
 const BACKOFF_MS = { shortest: 250, longest: 15_000 } as const;
+/** While the database cannot be reached, so that work goes on as soon as it is back. */
+const LONGEST_WITHOUT_DATABASE_MS = 1_000;
 
 /** Longer than any turn that makes progress. */
 const TURN_DEADLINE_MS = 30_000;
@@ -33,6 +36,7 @@ export class ClaimLoop implements Loop {
   private stopping = false;
   private hinted = false;
   private failures = 0;
+  private longestBackoffMs: number = BACKOFF_MS.longest;
   private interrupt: (() => void) | undefined;
 
   constructor(private readonly options: ClaimLoopOptions) {
@@ -68,7 +72,7 @@ export class ClaimLoop implements Loop {
       this.hinted = false;
       const found = await this.turn();
       if (found === 'failed') {
-        await this.rest(Math.min(BACKOFF_MS.shortest * 2 ** (this.failures - 1), BACKOFF_MS.longest));
+        await this.rest(Math.min(BACKOFF_MS.shortest * 2 ** (this.failures - 1), this.longestBackoffMs));
         continue;
       }
       if (found || hinted) idle = IDLE_MS.shortest;
@@ -90,6 +94,8 @@ export class ClaimLoop implements Loop {
       return found;
     } catch (error) {
       this.failures += 1;
+      const isWithoutDatabase = error instanceof ConnectionLostError || isConnectionFailure(error);
+      this.longestBackoffMs = isWithoutDatabase ? LONGEST_WITHOUT_DATABASE_MS : BACKOFF_MS.longest;
       this.options.log.error({ loop: this.options.name, failures: this.failures, err: error }, 'loop turn failed');
       return 'failed';
     }

@@ -2,6 +2,7 @@ import { within } from '@app/kernel';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../database/database';
+import { ReadOnlyServerError } from '../database/database-hosts';
 import { statement } from '../database/statement';
 import type { Metrics } from './metrics';
 
@@ -15,11 +16,17 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Probes and scrapers are few; anything else must not take the connections, or the memory, of the process. */
 const MAX_CONNECTIONS = 200;
 const PEER_TIMEOUT_MS = 10_000;
-const PING = statement('health.ping', 'SELECT 1');
+const TAKES_WRITES = statement(
+  'health.takes-writes',
+  `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS yes`,
+);
 
-/** Succeeds while the database responds. */
+/** Succeeds while the database responds and takes writes. */
 export function databaseCheck(database: Database): ReadinessCheck {
-  return async () => void (await database.read(PING));
+  return async () => {
+    const [takesWrites] = await database.read<{ yes: boolean }>(TAKES_WRITES);
+    if (!takesWrites?.yes) throw new ReadOnlyServerError();
+  };
 }
 
 /**

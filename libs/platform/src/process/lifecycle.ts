@@ -2,28 +2,49 @@ import { tlsProblemOf } from '../database/connection-problem';
 import type { Log } from '../logging/log';
 
 /**
- * The longest that a stop takes: what still runs then is cut off, and the leases of its work expire. Less than the 3.5
- * s after which the launcher kills the process, so that the process itself logs what was cut off.
+ * How long work that runs may take to end; what still runs then is cut off, and the leases of its work expire. Longer than
+ * any request or delivery, and less than the 26 s after which the launcher kills the process, so that the process itself
+ * logs what was cut off.
  */
-const STOP_WITHIN_MS = 3_300;
+const STOP_WITHIN_MS = 25_000;
+
+/** What stops in two steps, so that a load balancer sends nothing more before the port closes. */
+export interface Stoppable {
+  /** From now on the process reports that it is not ready, and still serves. */
+  drain(): void;
+  /** Takes nothing more, finishes what runs, and closes. */
+  stop(): Promise<void>;
+}
+
+export interface StopOptions {
+  /** How long the process serves after the signal, for load balancers to notice; 0 for one that serves nobody. */
+  graceMs?: number;
+  withinMs?: number;
+}
 
 /**
- * Runs `stop` once, on SIGTERM, SIGINT, or when the launcher that started this process is gone (its IPC channel
- * closes even when it was killed), then exits: 0, or 1 when stopping failed or took too long.
+ * Stops the service once, on SIGTERM, SIGINT, or when the launcher that started this process is gone (its IPC channel
+ * closes even when it was killed), then exits: 0, or 1 when stopping failed or took too long. A second signal ends the
+ * grace at once.
  */
-export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
+export function stopOnSignal(
+  log: Log,
+  service: Stoppable,
+  { graceMs = 0, withinMs = STOP_WITHIN_MS }: StopOptions = {},
+): void {
+  let grace: NodeJS.Timeout | undefined;
   let stopping = false;
-  const begin = (reason: string): void => {
+  // Written before the exit, which would try forever to write to a launcher that no longer reads.
+  const exit = (code: number): void => void log.flush().then(() => process.exit(code));
+  const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    log.info({ reason }, 'stopping');
+    clearTimeout(grace);
     setTimeout(() => {
       log.error({}, 'stopping took too long');
-      process.exit(1);
-    }, STOP_WITHIN_MS).unref();
-    // Written before the exit, which would try forever to write to a launcher that no longer reads.
-    const exit = (code: number): void => void log.flush().then(() => process.exit(code));
-    stop().then(
+      exit(1);
+    }, withinMs).unref();
+    service.stop().then(
       () => {
         log.info({}, 'stopped');
         exit(0);
@@ -33,6 +54,12 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
         exit(1);
       },
     );
+  };
+  const begin = (reason: string): void => {
+    if (grace) return stop();
+    log.info({ reason }, 'stopping');
+    service.drain();
+    grace = setTimeout(stop, graceMs);
   };
   process.on('SIGTERM', () => begin('SIGTERM'));
   process.on('SIGINT', () => begin('SIGINT'));

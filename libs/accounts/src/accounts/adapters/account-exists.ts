@@ -1,3 +1,4 @@
+import { hostUrls } from '@app/platform';
 import { Client } from 'pg';
 
 /**
@@ -5,7 +6,7 @@ import { Client } from 'pg';
  * the application context.
  */
 export async function accountExists(databaseUrl: string, slug: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: hostUrls(databaseUrl)[0], connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     return (await client.query('SELECT 1 FROM accounts WHERE slug = $1', [slug])).rowCount === 1;
