@@ -109,7 +109,8 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   };
 }
 
-function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerchant> {
+/** A merchant with a fee schedule and many keys, in a migrated database. */
+export function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerchant> {
   return withOpsContext(config, databaseUrl, async (app) => {
     await app.get(RatesRefresher).refresh();
     const key = { environment: 'live', permissions: ['*'], rateLimit: 10_000 } as const;

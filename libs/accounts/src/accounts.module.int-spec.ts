@@ -224,7 +224,7 @@ describe('a process that has cached a key', () => {
   it('drops everything cached after the connection for notifications was lost', async () => {
     const { account, key } = await cachedKey();
     const directory = app.get(ApiKeyVerifier);
-    const reconnected = new Promise<void>((resolve) => app.get(NotificationListener).onReconnect(resolve));
+    const reconnected = new Promise((resolve) => app.get(NotificationListener).onReconnect(resolve));
     // Without triggers, as if the notification had been lost with the connection.
     await query(`
       BEGIN; SET LOCAL session_replication_role = replica;

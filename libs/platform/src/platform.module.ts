@@ -6,10 +6,11 @@ import { DataSource } from 'typeorm';
 import type { Config } from './config/config';
 import { CONFIG } from './config/token';
 import { allowDistantAddresses } from './egress/egress-agent';
+import { SilentConnectionError } from './database/connection-guard';
 import { dataSourceOptions, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
-import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
+import { guardOf, PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
 import { Idempotency } from './idempotency/idempotency';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { statement } from './database/statement';
@@ -55,7 +56,11 @@ export class PlatformModule {
       },
       { provide: IdempotentCalls, useClass: IdempotentCalls },
       { provide: IdempotentResponses, useExisting: Idempotency },
-      { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
+      {
+        provide: NotificationListener,
+        inject: [DataSource],
+        useFactory: (source: DataSource) => listenerOf(config.databaseUrl, source),
+      },
       {
         provide: Metrics,
         inject: [DataSource],
@@ -83,6 +88,15 @@ function typeOrmOptions(
     // A process that cannot reach its database logs that and exits; its supervisor decides whether to restart it.
     toRetry: () => false,
   };
+}
+
+/** When the listener finds another server behind the address, whatever still waits for the former one waits for nothing. */
+function listenerOf(url: string, source: DataSource): NotificationListener {
+  const listener = new NotificationListener(url);
+  listener.onReconnect((isAnotherServer) => {
+    if (isAnotherServer) guardOf(source)?.closeAll(new SilentConnectionError('PostgreSQL is another server now'));
+  });
+  return listener;
 }
 
 function poolMetrics(metrics: Metrics, source: DataSource): Metrics {

@@ -50,6 +50,11 @@ export class ConnectionGuard {
     for (const client of this.clients) if (isIdle(client)) wireOf(client).connection.stream.destroy(error);
   }
 
+  /** Closes every connection, because the server that they lead to is no longer the one that the service uses. */
+  closeAll(error: Error): void {
+    for (const client of this.clients) wireOf(client).connection.stream.destroy(error);
+  }
+
   private judge(client: PoolClient, silenceMs: number): void {
     const { stream } = wireOf(client).connection;
     if (isIdle(client)) return;

@@ -64,7 +64,7 @@ describe('NotificationListener', () => {
 
   it('reconnects when the connection is lost, reports it, and receives notifications again', async () => {
     const payload = heard();
-    const reconnected = new Promise<void>((resolve) => listener.onReconnect(resolve));
+    const reconnected = new Promise((resolve) => listener.onReconnect(resolve));
     await listener.start();
     await cutConnections();
     await reconnected;
@@ -76,7 +76,7 @@ describe('NotificationListener', () => {
     const proxy = await DatabaseProxy.start(url);
     const impatient = new NotificationListener(proxy.url, 20, 200);
     const payload = new Promise<string>((resolve) => impatient.on(channel, resolve));
-    const reconnected = new Promise<void>((resolve) => impatient.onReconnect(resolve));
+    const reconnected = new Promise((resolve) => impatient.onReconnect(resolve));
     await impatient.start();
     proxy.silence();
     await reconnected;

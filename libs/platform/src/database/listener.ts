@@ -23,11 +23,12 @@ type OnNotification = (payload: string) => void;
  */
 export class NotificationListener {
   private readonly callbacks = new Map<string, OnNotification[]>();
-  private readonly reconnectCallbacks: (() => void)[] = [];
+  private readonly reconnectCallbacks: ((isAnotherServer: boolean) => void)[] = [];
+  /** When the server started that the last connection led to: another one started at another time. */
+  private server: string | undefined;
   private client: HostClient | undefined;
   private timer: NodeJS.Timeout | undefined;
   private failures = 0;
-  private connectedBefore = false;
   private stopped = true;
   private readonly hosts: DatabaseHosts;
   private lock: number | null = null;
@@ -57,8 +58,11 @@ export class NotificationListener {
     return this.lock;
   }
 
-  /** Calls back after a lost connection was replaced, since notifications may have been missed. */
-  onReconnect(callback: () => void): void {
+  /**
+   * Calls back after a lost connection was replaced, since notifications may have been missed. `isAnotherServer` when the new
+   * connection leads to another server than the lost one, or to the same after a restart.
+   */
+  onReconnect(callback: (isAnotherServer: boolean) => void): void {
     this.reconnectCallbacks.push(callback);
   }
 
@@ -94,9 +98,10 @@ export class NotificationListener {
     });
     this.client = client;
     const lock = randomInt(1, 2 ** 31 - 1);
+    let server: string;
     try {
       await client.connect();
-      await assertTakesWrites(client);
+      server = await writableServer(client);
       for (const channel of this.callbacks.keys()) await listen(client, channel);
       // A new one: the server may not have noticed yet that the former connection is gone.
       await client.query('SELECT pg_advisory_lock($1, $2)', [PRESENCE, lock]);
@@ -107,15 +112,16 @@ export class NotificationListener {
     if (this.client !== client) return;
     this.lock = lock;
     this.failures = 0;
-    if (this.connectedBefore) for (const callback of this.reconnectCallbacks) callback();
-    this.connectedBefore = true;
+    const former = this.server;
+    this.server = server;
+    if (former !== undefined) for (const callback of this.reconnectCallbacks) callback(former !== server);
     this.watch(client);
   }
 
   /** A peer that vanished without closing the connection is noticed only by a query. */
   private watch(client: HostClient): void {
     this.timer = setTimeout(() => {
-      assertTakesWrites(client).then(
+      writableServer(client).then(
         () => this.client === client && this.watch(client),
         () => this.drop(client),
       );
@@ -135,10 +141,13 @@ export class NotificationListener {
   }
 }
 
-/** Notifications are sent by the server that takes writes; a former primary sends none. */
-async function assertTakesWrites(client: Client): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-  if (rows[0]?.standby) throw new ReadOnlyServerError();
+/** When the server started. Throws for one that takes no writes: a former primary sends no notifications. */
+async function writableServer(client: Client): Promise<string> {
+  const { rows } = await client.query<{ standby: boolean; started: string }>(
+    'SELECT pg_is_in_recovery() AS standby, pg_postmaster_start_time()::text AS started',
+  );
+  if (!rows[0] || rows[0].standby) throw new ReadOnlyServerError();
+  return rows[0].started;
 }
 
 async function listen(client: Client, channel: string): Promise<void> {

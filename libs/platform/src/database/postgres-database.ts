@@ -10,6 +10,11 @@ import type { SqlParameter, Statement } from './statement';
 
 const ATTEMPTS = 4;
 
+/** The guard of the connections of a data source that `dataSourceOptions` made. */
+export function guardOf(dataSource: DataSource): ConnectionGuard | undefined {
+  return (dataSource.options.extra as { guard?: ConnectionGuard } | undefined)?.guard;
+}
+
 /** The pool that TypeORM's driver keeps. Named statements need `pg` itself: TypeORM's `query` cannot name one. */
 export function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as unknown as { master: Pool }).master;
@@ -137,7 +142,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.guard = (dataSource.options.extra as { guard?: ConnectionGuard } | undefined)?.guard;
+    this.guard = guardOf(dataSource);
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -11,6 +11,12 @@ import { statement } from './statement';
 const SILENCE_MS = 150;
 
 const PING = statement('notes.ping', 'SELECT pg_backend_pid() AS pid');
+const SLEEP = statement('notes.sleep', 'SELECT pg_sleep(60)');
+const SLEEPING = statement(
+  'notes.sleeping',
+  `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+);
 const HOLD = statement('notes.hold', 'SELECT pg_sleep(0.05)');
 const INSERT = statement('notes.insert', 'INSERT INTO notes (id) VALUES ($1)');
 const LOCK = statement('notes.lock', 'SELECT id FROM notes WHERE id = $1 FOR UPDATE');
@@ -65,6 +71,17 @@ const isStored = async () => (await direct.read(FIND, [lastId])).length === 1;
 const fillPool = () => Promise.all([1, 2, 3, 4].map(() => db.read(HOLD)));
 
 describe('a connection that has gone silent', () => {
+  it('is cancelled at the server, where its statement would go on for as long as it takes (rule 16.23)', async () => {
+    const running = async () => {
+      const [found] = await direct.read<{ count: number }>(SLEEPING);
+      return found?.count;
+    };
+    const given = db.read(SLEEP);
+    await until('the statement runs', async () => (await running()) === 1);
+    await expect(given).rejects.toThrow('PostgreSQL did not respond');
+    await until('the server has ended it', async () => (await running()) === 0);
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ['a read', () => db.read(PING)],
     ['a transaction', () => uow.run((tx) => db.in(tx).query(PING))],

@@ -1,0 +1,263 @@
+import { newId } from '@app/kernel';
+import { applyMigrations } from '../../tools/start/apply-migrations';
+import { generatedSecrets, loadConfig } from '@app/platform';
+import { TEST_SECRETS } from '@app/platform/testing';
+import { assertBooks } from '../../tools/bench/databases';
+import { createMerchant } from '../../tools/bench/environment';
+import { HttpClient } from '../support/http-client';
+import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { Receiver } from '../support/receiver';
+import { PostgresServer } from '../support/replicated-postgres';
+import { SwitchedAddress } from '../support/switched-address';
+
+/**
+ * The API and the worker under load while their database server fails in one of six ways, and a standby takes over. Prints
+ * for each how long creates, deliveries and `ready` took after the address moved, and what was lost or happened twice.
+ *
+ *     node test/stress/run.js failover [scenario …]
+ *
+ * Needs an installed PostgreSQL with pg_basebackup (PG_BIN names another folder than Debian's).
+ */
+const LOAD_EVERY_MS = 50;
+const WARM_UP_MS = 4_000;
+const WATCH_MS = 20_000;
+const SYNCHRONOUS = "ALTER SYSTEM SET synchronous_standby_names = 'standby'";
+const ASYNCHRONOUS = 'ALTER SYSTEM RESET synchronous_standby_names';
+const RELOAD = 'SELECT pg_reload_conf()';
+
+interface Stage {
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+  readonly address: SwitchedAddress;
+}
+
+interface Scenario {
+  /** What fails; resolves when the address leads to a server that takes writes again. */
+  readonly fail: (stage: Stage) => Promise<void>;
+  /** The server with the data afterwards. */
+  readonly survivor: (stage: Stage) => PostgresServer;
+}
+
+const pause = (ms: number) => new Promise((over) => setTimeout(over, ms));
+const standby = (stage: Stage) => stage.standby;
+const primary = (stage: Stage) => stage.primary;
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  sigkill: {
+    fail: async (stage) => {
+      await stage.primary.end('SIGKILL');
+      await stage.standby.promote();
+      stage.address.moveTo(stage.standby.port);
+    },
+    survivor: standby,
+  },
+  switch: {
+    fail: async (stage) => {
+      await stage.primary.end('SIGINT');
+      await stage.standby.promote();
+      stage.address.moveTo(stage.standby.port);
+    },
+    survivor: standby,
+  },
+  'read-only': {
+    fail: async (stage) => {
+      await stage.primary.sql('ALTER SYSTEM SET default_transaction_read_only = on');
+      await stage.primary.sql(RELOAD);
+      await pause(5_000);
+      await stage.primary.sql('ALTER SYSTEM RESET default_transaction_read_only');
+      await stage.primary.sql(RELOAD);
+    },
+    survivor: primary,
+  },
+  'standby behind the address': {
+    fail: async (stage) => {
+      stage.address.moveTo(stage.standby.port, { cut: true });
+      await pause(5_000);
+      await stage.primary.end('SIGINT');
+      await stage.standby.promote();
+    },
+    survivor: standby,
+  },
+  frozen: {
+    fail: async (stage) => {
+      await stage.primary.freeze();
+      await stage.standby.promote();
+      stage.address.moveTo(stage.standby.port);
+    },
+    survivor: standby,
+  },
+  'replica gone': {
+    fail: async (stage) => {
+      await stage.standby.end('SIGKILL');
+      await pause(30_000);
+      await stage.primary.sql(ASYNCHRONOUS);
+      await stage.primary.sql(RELOAD);
+    },
+    survivor: primary,
+  },
+};
+
+interface Attempt {
+  at: number;
+  good: boolean;
+}
+
+/** Creates links and pays them, each repeated under its key until it is confirmed, until `isOver`. */
+async function sell(api: HttpClient, apiKey: string, isOver: () => boolean, attempts: Attempt[]) {
+  const sold: string[] = [];
+  const call = async (path: string, body: object, headers: Record<string, string>) => {
+    const at = performance.now();
+    const response = await api.send('POST', path, body, headers).catch(() => undefined);
+    const good = response !== undefined && response.status < 300;
+    attempts.push({ at, good });
+    return good || response?.status === 422 ? response : undefined;
+  };
+  const confirmed = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    for (;;) {
+      const response = await call(path, body, headers);
+      if (response) return response;
+      await pause(200);
+    }
+  };
+  while (!isOver()) {
+    const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': newId() };
+    const link = { amount: 15000, currency: 'ARS', description: 'Order' };
+    const created = await confirmed('/v1/payment-links', link, headers);
+    const { id } = created.body.data as { id: string };
+    await confirmed(`/sandbox/payment-links/${id}/simulate`, { event: 'pay' });
+    sold.push(id);
+    await pause(LOAD_EVERY_MS);
+  }
+  return sold;
+}
+
+/** Whether `ready` is green, whenever that changes. */
+async function watchReady(process: ServiceProcess, isOver: () => boolean) {
+  const ops = new HttpClient(await process.opsUrl());
+  const seen: { at: number; ready: boolean }[] = [];
+  while (!isOver()) {
+    const ready = (await ops.get('/health/ready').catch(() => undefined))?.status === 200;
+    if (seen.at(-1)?.ready !== ready) seen.push({ at: performance.now(), ready });
+    await pause(100);
+  }
+  return seen;
+}
+
+function seconds(since: number, at: number | undefined): string {
+  return at === undefined ? 'none' : `${Math.max(0, (at - since) / 1_000).toFixed(1)} s`;
+}
+
+async function measure(name: string, { fail, survivor }: Scenario): Promise<void> {
+  const stage = await build();
+  const env = {
+    DATABASE_URL: urlAt(stage.primary, stage.address.port),
+    IP_RATE_LIMIT: '1000000',
+    ANONYMOUS_RATE_LIMIT: '1000000',
+  };
+  const { apiKeys } = await createMerchant(configOf(stage.primary), stage.primary.url);
+  const receiver = await Receiver.start();
+  const [api, worker] = await Promise.all([
+    ServiceProcess.start('api', env),
+    ServiceProcess.start('delivery-worker', env),
+  ]);
+  try {
+    const client = new HttpClient(await api.url());
+    await client.send('POST', '/v1/webhooks', { url: receiver.url() }, { authorization: `Bearer ${apiKeys[0]}` });
+    let over = false;
+    const isOver = () => over;
+    const attempts: Attempt[] = [];
+    const selling = Promise.all(
+      Array.from({ length: 8 }, (_, shop) => sell(client, apiKeys[shop] ?? '', isOver, attempts)),
+    );
+    const watching = [watchReady(api, isOver), watchReady(worker, isOver)] as const;
+    await pause(WARM_UP_MS);
+    const failedAt = performance.now();
+    await fail(stage);
+    const moved = performance.now();
+    await pause(WATCH_MS);
+    over = true;
+    const sold = (await Promise.race([selling, pause(30_000).then(() => [])])).flat();
+    await pause(5_000);
+    const [ofApi, ofWorker] = await Promise.all(watching);
+    const lastBad = attempts.findLast(({ at, good }) => at > failedAt && !good);
+    const redAt = (seen: typeof ofApi) => seen.find(({ at, ready }) => at > failedAt && !ready)?.at;
+    const greenAt = (seen: typeof ofApi) => seen.findLast(({ ready }) => ready)?.at;
+    const firstDelivery = receiver.requests.find(({ at }) => at > Date.now() - (performance.now() - moved))?.at;
+    console.log(`\n${name}`);
+    console.table({
+      'last failed request after the address moved': seconds(moved, lastBad?.at),
+      'first delivery after it': firstDelivery
+        ? seconds(moved, firstDelivery - Date.now() + performance.now())
+        : 'never',
+      'api not ready after the failure': seconds(failedAt, redAt(ofApi)),
+      'api ready after the address moved': seconds(moved, greenAt(ofApi)),
+      'worker ready after the address moved': seconds(moved, greenAt(ofWorker)),
+      ...(await losses(survivor(stage), sold, receiver)),
+    });
+    console.log('books balanced', await assertBooks(configOf(survivor(stage)), survivor(stage).url));
+  } finally {
+    await Promise.all([api.end('SIGKILL'), worker.end('SIGKILL'), receiver.stop()]);
+    await stage.address.close();
+    await Promise.all([stage.primary.remove(), stage.standby.remove()]);
+  }
+}
+
+async function build(): Promise<Stage> {
+  const first = await PostgresServer.primary();
+  await applyMigrations(first.url);
+  const second = await PostgresServer.standbyOf(first, 'standby');
+  await first.sql(SYNCHRONOUS);
+  await first.sql(RELOAD);
+  return { primary: first, standby: second, address: await SwitchedAddress.leadingTo(first.port) };
+}
+
+function configOf({ url }: PostgresServer) {
+  return loadConfig({ ...TEST_SECRETS, DATABASE_URL: url }, generatedSecrets);
+}
+
+function urlAt(server: PostgresServer, port: number): string {
+  const url = new URL(server.url);
+  url.port = String(port);
+  return url.href;
+}
+
+/** What was confirmed and is missing, or happened twice, of the links that were sold. */
+async function losses(server: PostgresServer, sold: readonly string[], receiver: Receiver) {
+  const ids = sold.map((id) => `'${id}'`).join() || 'NULL';
+  const [stored] = await server.sql<{ links: string; credited: string; backends: string }>(
+    `SELECT (SELECT count(*) FROM payment_links WHERE id IN (${ids})) AS links,
+       (SELECT count(*) FROM received_payments WHERE payment_link_id IN (${ids}) AND status = 'credited') AS credited,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS backends`,
+  );
+  const events = new Map<string, number>();
+  for (const { body } of receiver.requests) {
+    const { id } = JSON.parse(body.toString()) as { id: string };
+    events.set(id, (events.get(id) ?? 0) + 1);
+  }
+  return {
+    'sold links': sold.length,
+    'stored of them': Number(stored?.links),
+    'credited once of them': Number(stored?.credited),
+    'events delivered': events.size,
+    'events delivered more than once': [...events.values()].filter((count) => count > 1).length,
+    'connections at the server': Number(stored?.backends),
+  };
+}
+
+async function main(): Promise<void> {
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !(name in SCENARIOS));
+  if (unknown !== undefined) throw new Error(`no scenario ${unknown}: ${Object.keys(SCENARIOS).join(', ')}`);
+  await ensureBuilt();
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    if (chosen.length === 0 || chosen.includes(name)) await measure(name, scenario);
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
