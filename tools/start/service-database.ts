@@ -1,4 +1,4 @@
-import { hostUrls, primaryFirst, type Config } from '@app/platform';
+import { hostUrls, checkedAddress, type Config } from '@app/platform';
 import { acquireEmbeddedPostgres } from '../embedded-postgres';
 
 /** The service's database: the server of `DATABASE_URL`, or else the embedded one. */
@@ -18,7 +18,7 @@ export interface ServiceDatabase {
  */
 export async function openDatabase(config: Config, log?: (line: string) => void): Promise<ServiceDatabase> {
   if (config.databaseUrl) {
-    const url = await primaryFirst(config.databaseUrl);
+    const url = await checkedAddress(config.databaseUrl);
     const { host, pathname } = new URL(hostUrls(url)[0] as string);
     return {
       url,

@@ -5,7 +5,7 @@ import {
   Metrics,
   NotificationListener,
   OpsServer,
-  primaryFirst,
+  checkedAddress,
   type Config,
   type PinoLog,
   type Stoppable,
@@ -34,7 +34,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.create<NestExpressApplication>(
-    ApiModule.forRoot({ config: { ...config, databaseUrl: await primaryFirst(databaseUrl) }, service: 'api', log }),
+    ApiModule.forRoot({ config: { ...config, databaseUrl: await checkedAddress(databaseUrl) }, service: 'api', log }),
     new FastExpressAdapter(config),
     { bodyParser: false, logger: log, abortOnError: false },
   );

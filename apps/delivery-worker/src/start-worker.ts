@@ -6,7 +6,7 @@ import {
   Metrics,
   NotificationListener,
   OpsServer,
-  primaryFirst,
+  checkedAddress,
   showLoopAges,
   type Config,
   type Loop,
@@ -37,7 +37,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({
-      config: { ...config, databaseUrl: await primaryFirst(databaseUrl) },
+      config: { ...config, databaseUrl: await checkedAddress(databaseUrl) },
       service: 'delivery-worker',
       log,
     }),

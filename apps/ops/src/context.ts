@@ -1,4 +1,4 @@
-import { primaryFirst, SilentLog, STAFF_LIMITS, type Config } from '@app/platform';
+import { checkedAddress, SilentLog, STAFF_LIMITS, type Config } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { OpsModule } from './ops.module';
@@ -15,7 +15,7 @@ export interface OpsContext {
 export async function openOpsContext(config: Config, databaseUrl: string): Promise<OpsContext> {
   const app = await NestFactory.createApplicationContext(
     OpsModule.forRoot({
-      config: { ...config, databaseUrl: await primaryFirst(databaseUrl), databasePoolSize: POOL_SIZE },
+      config: { ...config, databaseUrl: await checkedAddress(databaseUrl), databasePoolSize: POOL_SIZE },
       service: 'ops',
       limits: STAFF_LIMITS,
       log: new SilentLog(),

@@ -1,6 +1,7 @@
 export * from './cache/expiring-cache';
 export * from './config/config';
-export { hostUrls, primaryFirst } from './database/database-hosts';
+export { hostUrls } from './database/database-hosts';
+export { checkedAddress } from './database/own-sessions';
 export { parseSender, type Sender } from './config/addresses';
 export * from './config/config-error';
 export * from './config/generated-secrets';
