@@ -2,25 +2,38 @@ import {
   assertUnicode,
   createDataSource,
   hostUrls,
+  SQLSTATE,
+  sqlStateOf,
   STAFF_LIMITS,
   tlsProblemOf,
   type MigrationClass,
 } from '@app/platform';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { MigrationExecutor, type DataSource, type Migration, type QueryRunner } from 'typeorm';
 import { lineFor } from './failure';
+import { announceContraction, blockersOf, recordLevel } from './schema-state';
 
 const FOLDER = join(__dirname, '../../migrations');
 /** An arbitrary fixed number: the lock under which one process at a time migrates a database. */
 const MIGRATING = 7_267_201_514;
-const UNDEFINED_TABLE = '42P01';
+/** Writers queue behind a migration that waits for a lock, so it waits briefly, and often. */
+const LOCK_WAIT_MS = 2_000;
+const LOCK_ATTEMPTS = 30;
+
+export interface MigrateOptions {
+  /** Contracts the schema although processes run that do not work with it afterwards. */
+  force?: boolean;
+  say?: (line: string) => void;
+}
 
 /**
- * Applies all pending migrations, or none, and returns their names. Processes that do so at the same time wait for one
- * another.
+ * Applies all pending migrations, each in a transaction of its own, and returns their names. Those before one that fails stay
+ * applied, and the next call goes on from there. Processes that do so at the same time wait for one another.
  */
-export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+export async function applyMigrations(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const guard = new Client({
     connectionString: hostUrls(databaseUrl)[0],
     application_name: 'servicepay migrate',
@@ -35,7 +48,7 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
     assertUnicode(rows[0]?.server_encoding ?? '');
     // The lock is held on a separate connection, so it is released even if this process is killed.
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
-    return (await isUpToDate(guard)) ? [] : await runPending(databaseUrl);
+    return (await isUpToDate(guard)) ? [] : await runPending(databaseUrl, options);
   } finally {
     await guard.end();
   }
@@ -48,7 +61,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
     const applied = new Set(rows.map(({ name }) => name));
     return knownMigrations().every(({ name }) => applied.has(name));
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
+    if (sqlStateOf(error) === SQLSTATE.undefinedTable) return false;
     throw error;
   }
 }
@@ -62,14 +75,59 @@ function knownMigrations(): MigrationClass[] {
   );
 }
 
-async function runPending(databaseUrl: string): Promise<string[]> {
+async function runPending(databaseUrl: string, options: MigrateOptions): Promise<string[]> {
   // Rewriting a large table may take longer than any statement of the service.
-  const limits = { ...STAFF_LIMITS, statementMs: 0, silenceMs: 0 };
+  const limits = { ...STAFF_LIMITS, statementMs: 0, silenceMs: 0, lockMs: LOCK_WAIT_MS };
   const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', knownMigrations(), limits);
   await dataSource.initialize();
+  const applied: string[] = [];
   try {
-    return (await dataSource.runMigrations({ transaction: 'all' })).map(({ name }) => name);
+    for (const migration of await new MigrationExecutor(dataSource).getPendingMigrations()) {
+      await announceContraction(dataSource, migration, options);
+      await apply(dataSource, migration, options);
+      applied.push(migration.name);
+    }
+    return applied;
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function apply(dataSource: DataSource, migration: Migration, { say }: MigrateOptions): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(dataSource, migration);
+    } catch (error) {
+      if (sqlStateOf(driverError(error)) !== SQLSTATE.lockNotAvailable) throw error;
+      const blockers = await blockersOf(dataSource);
+      if (attempt === LOCK_ATTEMPTS) throw new Error(`${migration.name} got no lock: ${blockers}`, { cause: error });
+      if (attempt === 1) say?.(`${migration.name} waits for a lock: ${blockers}`);
+      await pause(LOCK_WAIT_MS);
+    }
+  }
+}
+
+/** Migrations that build indexes concurrently have `transaction = false`, and can be run again after a failure. */
+async function applyOnce(dataSource: DataSource, migration: Migration): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  const inTransaction = migration.transaction !== false;
+  try {
+    if (inTransaction) await runner.startTransaction();
+    await new MigrationExecutor(dataSource, runner).executeMigration(migration);
+    await recordLevel(runner, migration);
+    if (inTransaction) await runner.commitTransaction();
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  } finally {
+    await release(runner);
+  }
+}
+
+function release(runner: QueryRunner): Promise<void> {
+  return runner.isReleased ? Promise.resolve() : runner.release();
+}
+
+function driverError(error: unknown): unknown {
+  return (error as { driverError?: unknown }).driverError ?? error;
 }

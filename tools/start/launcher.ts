@@ -43,7 +43,7 @@ export class Launcher {
     this.database = openDatabase(this.config, this.say);
     const database = await this.database;
     this.databaseUrl = database.url;
-    const applied = await applyMigrations(database.url);
+    const applied = await applyMigrations(database.url, { say: this.say });
     if (applied.length > 0) this.say(`applied ${applied.length} migrations`);
     if (this.stopped) return;
     this.api.start();

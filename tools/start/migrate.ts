@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);
   const database = await openDatabase(config, console.log);
   try {
-    const applied = await applyMigrations(database.url);
+    const applied = await applyMigrations(database.url, { force: process.argv.includes('--force'), say: console.log });
     console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the schema is up to date');
   } finally {
     await database.stop();

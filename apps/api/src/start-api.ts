@@ -6,6 +6,7 @@ import {
   NotificationListener,
   OpsServer,
   checkedAddress,
+  SchemaWatch,
   type Config,
   type PinoLog,
   type Stoppable,
@@ -41,12 +42,15 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   const metrics = app.get(Metrics);
   configureHttp(app, config, log, metrics);
   app.get(Documents).describe(app);
+  const schema = app.get(SchemaWatch);
+  await schema.start();
   const listener = app.get(NotificationListener);
   await listener.start();
   await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
   const rates = app.get(Rates);
   const notes = { rates: () => rates.describeProblem() };
-  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, metrics, notes);
+  const checks = { database: databaseCheck(app.get(Database)), schema: schema.check };
+  const ops = new OpsServer(checks, metrics, notes);
   const opsPort = await ops.listen(config.opsPort, config.opsHost);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
@@ -60,6 +64,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
     stop: async () => {
       ops.startDraining();
       closeAfterResponses(app);
+      schema.stop();
       await closeGracefully(app);
       await listener.stop();
       await ops.close();

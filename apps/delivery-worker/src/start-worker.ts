@@ -8,6 +8,7 @@ import {
   OpsServer,
   checkedAddress,
   showLoopAges,
+  SchemaWatch,
   type Config,
   type Loop,
   type PinoLog,
@@ -43,6 +44,8 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
     }),
     { logger: log, abortOnError: false },
   );
+  const schema = app.get(SchemaWatch);
+  await schema.start();
   const listener = app.get(NotificationListener);
   await listener.start();
   const ofProviders = app
@@ -53,7 +56,9 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   const metrics = app.get(Metrics);
   showLoopAges(loops, metrics);
   const rates = app.get(Rates);
-  const checks = { database: databaseCheck(app.get(Database)), loops: loopsCheck(loops) };
+  const checks = { database: databaseCheck(app.get(Database)), loops: loopsCheck(loops), schema: schema.check };
+  // What they claimed is claimed again by others when its lease has expired.
+  schema.onLeave(() => void Promise.all(loops.map((loop) => loop.stop(0))));
   const ops = new OpsServer(checks, metrics, { rates: () => rates.describeProblem() });
   const opsPort = await ops.listen(config.workerOpsPort, config.opsHost);
   for (const loop of loops) await loop.start();
@@ -63,6 +68,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
     drain: () => ops.startDraining(),
     stop: async () => {
       ops.startDraining();
+      schema.stop();
       await Promise.all(loops.map((loop) => loop.stop(FINISH_WITHIN_MS)));
       // The database closes before the senders: unfinished deliveries have been released, and the failures that closing
       // the senders causes must not be recorded over the next worker's claim.

@@ -1,6 +1,8 @@
 export * from './cache/expiring-cache';
 export * from './config/config';
 export { hostUrls } from './database/database-hosts';
+export { SchemaWatch } from './schema/schema-watch';
+export { CODE_LEVEL } from './schema/schema-range';
 export { checkedAddress } from './database/own-sessions';
 export { parseSender, type Sender } from './config/addresses';
 export * from './config/config-error';

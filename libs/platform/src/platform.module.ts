@@ -16,6 +16,7 @@ import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { statement } from './database/statement';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
+import { SchemaWatch } from './schema/schema-watch';
 import { Reencryption } from './secrets/reencryption';
 import { Encrypter } from './secrets/encrypter';
 
@@ -54,6 +55,11 @@ export class PlatformModule {
         inject: [Database, UnitOfWork],
         useFactory: (database: Database, uow: UnitOfWork) => new Reencryption(database, uow, Encrypter.of(config)),
       },
+      {
+        provide: SchemaWatch,
+        inject: [DataSource, Database],
+        useFactory: (source: DataSource, database: Database) => schemaWatch(source, database, service, log),
+      },
       { provide: IdempotentCalls, useClass: IdempotentCalls },
       { provide: IdempotentResponses, useExisting: Idempotency },
       {
@@ -88,6 +94,13 @@ function typeOrmOptions(
     // A process that cannot reach its database logs that and exits; its supervisor decides whether to restart it.
     toRetry: () => false,
   };
+}
+
+/** On a schema that this version does not work with, it would write what the schema no longer means. */
+function schemaWatch(source: DataSource, database: Database, service: string, log: Log): SchemaWatch {
+  const watch = new SchemaWatch(database, service, log);
+  watch.onLeave((mismatch) => guardOf(source)?.refuseAll(mismatch));
+  return watch;
 }
 
 /** When the listener finds another server behind the address, whatever still waits for the former one waits for nothing. */

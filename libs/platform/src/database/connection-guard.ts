@@ -27,12 +27,14 @@ const CANCEL_WITHIN_MS = 2_000;
  */
 export class ConnectionGuard {
   private readonly clients = new Set<PoolClient>();
+  private refusal: Error | undefined;
 
   /**
    * Guards a connection that has just been opened. PostgreSQL may take up to `silenceMs` to send something; 0: any
    * time.
    */
   watch(client: PoolClient, silenceMs: number): void {
+    if (this.refusal) throw this.refusal;
     // Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL
     // that stops would stop the API too. The next statement reports the error, and the pool removes the connection.
     client.on('error', () => undefined);
@@ -53,6 +55,12 @@ export class ConnectionGuard {
   /** Closes every connection, because the server that they lead to is no longer the one that the service uses. */
   closeAll(error: Error): void {
     for (const client of this.clients) wireOf(client).connection.stream.destroy(error);
+  }
+
+  /** Closes every connection and lets no other open: this process must not write any more. */
+  refuseAll(error: Error): void {
+    this.refusal = error;
+    this.closeAll(error);
   }
 
   private judge(client: PoolClient, silenceMs: number): void {

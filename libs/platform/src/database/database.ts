@@ -78,4 +78,6 @@ export const SQLSTATE = {
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   queryCanceled: '57014',
+  undefinedTable: '42P01',
+  lockNotAvailable: '55P03',
 } as const;
