@@ -57,11 +57,11 @@ const FILES = readdirSync(__dirname).filter((file) => /^\d{4}-[\w-]+\.ts$/.test(
 const numberOf = (file: string) => Number(file.slice(0, 4));
 
 describe('migrations', () => {
-  it('have a latest one, whose number is the level of the code (rule 16.25)', () => {
+  it('have a latest one, whose number is the level of the code (rule 16.17)', () => {
     expect(Math.max(...FILES.map(numberOf))).toBe(CODE_LEVEL);
   });
 
-  it('expand or contract, and hold no lock on a large table for long (rule 16.26)', async () => {
+  it('expand or contract, and hold no lock on a large table for long (rule 16.18)', async () => {
     const faults: string[] = [];
     for (const file of FILES.filter((name) => numberOf(name) >= FIRST)) {
       const [made] = Object.values(jest.requireActual<Record<string, new () => Change>>(join(__dirname, file)));
@@ -82,7 +82,7 @@ describe('migrations', () => {
     ['ALTER TABLE payouts DROP COLUMN note', false, ['contracts, and says not which code it admits']],
     ['ALTER TABLE payouts DROP COLUMN note', true, []],
     ['ALTER TABLE payouts ADD COLUMN note text', true, ['expands, and so needs a migration of its own']],
-  ])('that run %j (contraction: %s) have the faults %j (rule 16.26)', (text, isContraction, faults) => {
+  ])('that run %j (contraction: %s) have the faults %j (rule 16.18)', (text, isContraction, faults) => {
     expect(faultsOf([text], isContraction)).toEqual(faults);
   });
 

@@ -5,7 +5,7 @@ import { createScratchDatabase } from '../../test/support/test-database';
 import { applyMigrations } from './apply-migrations';
 import { announceContraction } from './schema-state';
 
-describe('the schema and running processes (rule 16.26)', () => {
+describe('the schema and running processes (rule 16.18)', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let source: DataSource;
 

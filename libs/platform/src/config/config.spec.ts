@@ -617,7 +617,7 @@ it.each([
   expect(message).toContain(problem);
 });
 
-it('a DATABASE_URL may name several hosts, of which the one that takes writes is used (rule 16.21)', () => {
+it('a DATABASE_URL may name several hosts, of which the one that takes writes is used (rule 16.13)', () => {
   const url = 'postgres://me:pw@db1:5432,db2:5433/pay?target_session_attrs=read-write&sslmode=require';
   expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url.replace('require', 'verify-full'));
 });

@@ -8,7 +8,7 @@ describe('hostUrls', () => {
       'postgres://me:pw@db1:5432,db2:5433/pay?target_session_attrs=read-write&sslmode=disable',
       ['postgres://me:pw@db1:5432/pay?sslmode=disable', 'postgres://me:pw@db2:5433/pay?sslmode=disable'],
     ],
-  ])('gives each host of %s an address of its own (rule 16.21)', (url, urls) => {
+  ])('gives each host of %s an address of its own (rule 16.13)', (url, urls) => {
     expect(hostUrls(url)).toEqual(urls);
   });
 });
@@ -16,7 +16,7 @@ describe('hostUrls', () => {
 describe('DatabaseHosts', () => {
   const [one, two] = ['postgres://db1/pay', 'postgres://db2/pay'] as const;
 
-  it('stays with a host until it fails, and comes back to it after the others (rule 16.21)', () => {
+  it('stays with a host until it fails, and comes back to it after the others (rule 16.13)', () => {
     const hosts = new DatabaseHosts('postgres://db1,db2/pay');
     expect(hosts.current).toBe(one);
     hosts.moveOn(one);

@@ -3,12 +3,12 @@ import { testDatabaseUrl } from '../../../../test/support/test-database';
 import { assertOwnSessions, checkedAddress } from './own-sessions';
 
 describe('the address of a database', () => {
-  it('may be that of a server or of a pooler in session mode (rule 16.24)', async () => {
+  it('may be that of a server or of a pooler in session mode (rule 16.16)', async () => {
     const url = await testDatabaseUrl();
     expect(await checkedAddress(url)).toBe(url);
   });
 
-  it('is rejected when connections share a session, as in transaction mode (rule 16.24)', async () => {
+  it('is rejected when connections share a session, as in transaction mode (rule 16.16)', async () => {
     const shared = new Client(await testDatabaseUrl());
     await shared.connect();
     const lent = {

@@ -40,20 +40,20 @@ describe('a server that takes no more writes', () => {
     await all(() => db.read(READ_ONLY));
   };
 
-  it('fails one transaction, and no other finds its connections again (rule 16.21)', async () => {
+  it('fails one transaction, and no other finds its connections again (rule 16.13)', async () => {
     await demote();
     await expect(insert()).rejects.toThrow(ConnectionLostError);
     await expect(all(insert)).resolves.toEqual([1, 1, 1, 1]);
   });
 
-  it('makes the process not ready (rule 16.21)', async () => {
+  it('makes the process not ready (rule 16.13)', async () => {
     const check = databaseCheck(db);
     await expect(check()).resolves.toBeUndefined();
     await demote();
     await expect(check()).rejects.toThrow(ReadOnlyServerError);
   });
 
-  it('gets no connection (rule 16.21)', async () => {
+  it('gets no connection (rule 16.13)', async () => {
     const other = await createScratchDatabase();
     try {
       await source.query(

@@ -71,7 +71,7 @@ const isStored = async () => (await direct.read(FIND, [lastId])).length === 1;
 const fillPool = () => Promise.all([1, 2, 3, 4].map(() => db.read(HOLD)));
 
 describe('a connection that has gone silent', () => {
-  it('is cancelled at the server, where its statement would go on for as long as it takes (rule 16.23)', async () => {
+  it('is cancelled at the server, where its statement would go on for as long as it takes (rule 16.15)', async () => {
     const running = async () => {
       const [found] = await direct.read<{ count: number }>(SLEEPING);
       return found?.count;

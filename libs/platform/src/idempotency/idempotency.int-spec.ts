@@ -48,7 +48,7 @@ describe('idempotency keys', () => {
     expect(await begin('k')).toEqual({ outcome: 'replay', response });
   });
 
-  it('can be used again at once when the process of the first call is gone (rule 16.22)', async () => {
+  it('can be used again at once when the process of the first call is gone (rule 16.14)', async () => {
     const process = new NotificationListener(await testDatabaseUrl());
     await process.start();
     const there = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 1)), () =>

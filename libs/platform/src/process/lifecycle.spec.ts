@@ -96,7 +96,7 @@ describe('a process that serves', () => {
 });
 
 describe('a process with a grace', () => {
-  it('is no longer ready at the signal, and stops when the grace is over (rule 16.20)', async () => {
+  it('is no longer ready at the signal, and stops when the grace is over (rule 16.12)', async () => {
     const process = await serve('', { stop: '{ graceMs: 50 }' });
     process.child.kill('SIGTERM');
     await expect(process.exit).resolves.toEqual({ code: 0, signal: null });

@@ -10,7 +10,7 @@ import { SchemaWatch } from './schema-watch';
 
 const PING = statement('schema.ping', 'SELECT 1');
 
-describe('a process and the schema (rule 16.25)', () => {
+describe('a process and the schema (rule 16.17)', () => {
   let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
   let source: DataSource;
   let db: PostgresDatabase;
