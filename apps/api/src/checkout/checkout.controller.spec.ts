@@ -81,7 +81,7 @@ describe('GET /checkout/:id', () => {
   });
 
   it('responds with a 503 page with Retry-After while a list of banks is unavailable (rule 4.2)', async () => {
-    checkout.offered = new BanksUnavailableError('cop_pse', new Error('the secret provider is down'));
+    checkout.offered = new BanksUnavailableError('cop_pse', { cause: new Error('the secret provider is down') });
     const response = await get(PAGE);
     const page = await response.text();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '120']);

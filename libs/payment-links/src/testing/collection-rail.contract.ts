@@ -2,7 +2,14 @@ import { Money, newId } from '@app/kernel';
 import type { CollectionRail, DebitRail, RailDebitOrder, RailOrderRequest } from '../checkout/application/ports';
 import { INSTRUCTION_LABELS, type Instruction } from '../checkout/domain/instruction';
 import type { DebitAuthorisation } from '../checkout/domain/debit-account';
-import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../links/domain/payment-method';
+import type { Payer } from '../checkout/domain/checkout-order';
+import {
+  findMethod,
+  isBankDebit,
+  PAYMENT_METHODS,
+  type MethodCountry,
+  type PaymentMethod,
+} from '../links/domain/payment-method';
 
 export interface DebitRailSubject {
   /** Opens the orders that are debited. */
@@ -160,6 +167,27 @@ function methodOf(code: string): PaymentMethod {
   return findMethod(code) as PaymentMethod;
 }
 
+/** Documents with right check digits, for providers that ask for one. */
+const DOCUMENTS: Readonly<Record<MethodCountry, { documentType: string; document: string } | null>> = {
+  AR: { documentType: 'dni', document: '30123456' },
+  BO: { documentType: 'ci', document: '4567890' },
+  BR: { documentType: 'cpf', document: '11144477735' },
+  CL: { documentType: 'rut', document: '111111111' },
+  CO: { documentType: 'cc', document: '1020304050' },
+  MX: { documentType: 'curp', document: 'HEGG560427MVZRRL04' },
+  US: null,
+};
+
+function payerOf({ country }: PaymentMethod): Payer {
+  return {
+    name: 'Ana Souza',
+    email: 'ana@example.com',
+    document: null,
+    phone: '+5511912345678',
+    ...DOCUMENTS[country],
+  };
+}
+
 function openOrder(rail: CollectionRail, method: PaymentMethod, changes: Partial<RailOrderRequest> = {}) {
   return rail.open(
     {
@@ -167,7 +195,7 @@ function openOrder(rail: CollectionRail, method: PaymentMethod, changes: Partial
       method,
       amount: Money.of(AMOUNT, method.currency),
       description: 'Order 1001: café “über” 🙂',
-      payer: { name: 'Ana', email: 'ana@example.com', document: null },
+      payer: payerOf(method),
       bank: null,
       returnUrl: 'https://pay.example.com/checkout/1',
       now: NOW,

@@ -70,12 +70,12 @@ describe('the settings of dLocal', () => {
     ]);
   });
 
-  it('may replace ids of payment methods', () => {
-    const { methodIds } = aConfig({ DLOCAL_METHOD_IDS: 'bob_qr=QR, ars_qr=QI' }).dlocal;
+  it('may replace ids of payment methods, or leave a method out', () => {
+    const { methodIds } = aConfig({ DLOCAL_METHOD_IDS: 'bob_qr=QR, ars_qr=-' }).dlocal;
     expect(methodIds).toEqual(
       new Map([
         ['bob_qr', 'QR'],
-        ['ars_qr', 'QI'],
+        ['ars_qr', '-'],
       ]),
     );
   });

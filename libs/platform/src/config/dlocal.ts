@@ -7,7 +7,7 @@ export interface DlocalSettings {
   readonly credentials: DlocalCredentials | undefined;
   /** Without a final slash. */
   readonly apiBase: string;
-  /** dLocal's ids of payment methods by our codes, in place of the built-in ones. */
+  /** dLocal's ids of payment methods by our codes, in place of the built-in ones; a hyphen leaves the method out. */
   readonly methodIds: ReadonlyMap<string, string>;
   /** Undefined: dLocal pays nothing out. */
   readonly payouts: DlocalPayoutSettings | undefined;
@@ -73,14 +73,14 @@ function credentialList(text: string): readonly string[] {
   return text.split(',').map((each) => credential(each.trim()));
 }
 
-/** `bob_qr=QR,ars_qr=QR`. */
+/** `bob_qr=QR,ars_qr=-`: a hyphen leaves the method out. */
 function methodIdList(text: string): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const entry of text
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean)) {
-    const [, code, id] = /^([a-z][a-z0-9_]*)=([A-Z0-9_]{1,40})$/.exec(entry) ?? [];
+    const [, code, id] = /^([a-z][a-z0-9_]*)=([A-Z0-9_]{1,40}|-)$/.exec(entry) ?? [];
     if (code === undefined || id === undefined) throw new RangeError('must be a list such as bob_qr=QR,cop_pse=PC');
     if (ids.has(code)) throw new RangeError(`must name ${code} once`);
     ids.set(code, id);

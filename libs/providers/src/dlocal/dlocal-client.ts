@@ -21,6 +21,8 @@ export class DlocalRejectedError extends Error {
     readonly code: number,
     /** dLocal's own words, and the parameter that they are about; null without any. */
     readonly reason: string | null,
+    /** The parameter that is wrong, such as `payer.document`; null when none is named. */
+    readonly param: string | null,
     call: string,
   ) {
     super(`dLocal rejected ${call} with ${status}, code ${code}${reason === null ? '' : `: ${reason}`}`);
@@ -109,7 +111,7 @@ function readResponse({ status, json, value, call }: JsonResponse): unknown {
   // A path that the API does not have, or a proxy, responds without a code: that says nothing about the object.
   if (code !== undefined && status >= 400 && status < 500) {
     if (!UNDECIDED_STATUSES.has(status) && !UNDECIDED_CODES.has(code)) {
-      throw new DlocalRejectedError(status, code, reasonOf(json), call);
+      throw new DlocalRejectedError(status, code, reasonOf(json), shownText(json?.['param']), call);
     }
   }
   const detail = code === undefined ? '' : `, code ${code}: ${reasonOf(json) ?? 'no message'}`;

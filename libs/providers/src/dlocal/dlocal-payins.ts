@@ -1,23 +1,91 @@
-import { COLLECTION, REFUND } from '@app/payment-links';
-import type { Capability, InquirySubject, ProviderAdapter, StatusResponse } from '@app/rails';
+import type { Clock } from '@app/kernel';
+import { COLLECTION, REFUND, REVERSAL } from '@app/payment-links';
+import type { Log } from '@app/platform';
+import type { Capability, Fact, InquirySubject, ProviderAdapter, StatusResponse } from '@app/rails';
+import { idIn } from '../json';
+import type { KeptIds } from '../kept-ids';
+import { DlocalBanks } from './dlocal-banks';
 import type { DlocalClient } from './dlocal-client';
+import { DlocalCollectionRail } from './dlocal-collection.rail';
+import { chargebackFacts, chargebackIn, paymentFact, paymentState } from './dlocal-facts';
+import type { DlocalMethod } from './dlocal-methods';
 import type { DlocalPart } from './dlocal-part';
+import { DlocalRefundRail } from './dlocal-refund.rail';
+import { DlocalRefunds, refundsIn, type DlocalObjectKind } from './dlocal-refunds';
+import { moneyIn, pathOf } from './dlocal-wire';
+
+export interface DlocalPayinsOptions {
+  readonly methods: readonly DlocalMethod[];
+  /** Where dLocal reports; undefined leaves that to its dashboard. */
+  readonly notificationUrl: string | undefined;
+  readonly ids: KeptIds<DlocalObjectKind>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** Collects and refunds. */
 export class DlocalPayins implements DlocalPart {
-  readonly kinds = [COLLECTION, REFUND];
-  readonly capabilities: readonly Capability[] = [];
-  readonly adapters: readonly ProviderAdapter[] = [];
+  readonly kinds = [COLLECTION, REFUND, REVERSAL];
+  readonly capabilities: readonly Capability[];
+  readonly adapters: readonly ProviderAdapter[];
+  private readonly refunds: DlocalRefunds;
 
-  constructor(private readonly client: DlocalClient) {}
+  constructor(
+    private readonly client: DlocalClient,
+    private readonly options: DlocalPayinsOptions,
+  ) {
+    const { methods, ids, clock, log } = options;
+    const banks = new DlocalBanks(client, clock);
+    this.refunds = new DlocalRefunds(client, ids, clock, log);
+    this.capabilities = methods.map((method) => ({
+      kind: 'collect',
+      method: method.code,
+      requires: method.requires,
+      banks: method.hasBanks ? () => banks.of(method) : [],
+      refunds: 'partial',
+    }));
+    this.adapters = [
+      new DlocalCollectionRail(client, options),
+      new DlocalRefundRail(client, ids, this.refunds, options),
+    ];
+  }
 
-  inquire(_subject: InquirySubject, _signal: AbortSignal): Promise<StatusResponse> {
-    return Promise.resolve({ facts: [], isDecided: true });
+  inquire({ kind, reference }: InquirySubject, signal: AbortSignal): Promise<StatusResponse> {
+    if (kind === COLLECTION) return this.statusOfOrder(reference, signal);
+    if (kind === REFUND) return this.refunds.statusOfOurs(reference, signal);
+    const chargeback = chargebackIn(reference);
+    return chargeback === undefined
+      ? this.refunds.statusOf(reference, signal)
+      : this.statusOfChargeback(chargeback, signal);
   }
 
   /** Lists the payment methods of a country. */
   async check(signal: AbortSignal): Promise<void> {
     const methods = await this.client.get('/payments-methods?country=BR', signal);
     if (!Array.isArray(methods)) throw new Error('dLocal did not list the payment methods');
+  }
+
+  /** The payment of the order and, as far as dLocal lists them with it, its refunds. */
+  private async statusOfOrder(reference: string, signal: AbortSignal): Promise<StatusResponse> {
+    const order = await this.client.read(pathOf('orders', reference), signal);
+    const [payment, state, paid] = [idIn(order, 'payment_id'), paymentState(order), moneyIn(order)];
+    if (!state) this.options.log.warn({ reference, status: order['status'] }, 'dLocal payment has an unknown status');
+    if (!state || state === 'pending') return { facts: [], isDecided: false };
+    if (payment === undefined || !paid) throw new Error('dLocal gave no payment or amount for the order');
+    const fact = paymentFact(payment, reference, state, paid) as Fact;
+    if (state !== 'paid') return { facts: [fact], isDecided: true };
+    const refunds = refundsIn(await this.client.read(pathOf('payments', payment), signal));
+    const ids = refunds.map((refund) => idIn(refund, 'id')).filter((id) => id !== undefined);
+    const statuses = await Promise.all(ids.map((id) => this.refunds.statusOf(id, signal)));
+    return {
+      facts: [fact, ...statuses.flatMap(({ facts }) => facts)],
+      isDecided: statuses.every(({ isDecided }) => isDecided),
+    };
+  }
+
+  private async statusOfChargeback(id: string, signal: AbortSignal): Promise<StatusResponse> {
+    const chargeback = await this.client.read(pathOf('chargebacks', id), signal);
+    const order = await this.refunds.orderOf(chargeback, signal);
+    return { facts: order === undefined ? [] : chargebackFacts(order, chargeback), isDecided: true };
   }
 }

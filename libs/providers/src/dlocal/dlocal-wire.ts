@@ -1,4 +1,4 @@
-import { readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
+import { Money, readReportedAmount, type UnsupportedAmount } from '@app/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Json } from '../json';
 
@@ -34,6 +34,22 @@ export function isAuthorization(header: string, secrets: readonly string[], sign
  */
 export function moneyIn({ amount, currency }: Json): Money | UnsupportedAmount | undefined {
   return readReportedAmount(typeof amount === 'number' ? String(amount) : amount, currency);
+}
+
+/** Whether dLocal's amount is exactly this one. */
+export function isAmount(json: Json, amount: Money): boolean {
+  const reported = moneyIn(json);
+  return reported instanceof Money && reported.equals(amount);
+}
+
+/** The ids of chargebacks begin so; those of refunds do not. */
+export function isChargebackId(id: string): boolean {
+  return id.startsWith('CHAR');
+}
+
+/** The path of an object by an id that may have any characters. */
+export function pathOf(objects: 'payments' | 'orders' | 'refunds' | 'chargebacks', id: string): string {
+  return `/${objects}/${encodeURIComponent(id)}`;
 }
 
 /** The amount as dLocal's JSON has it: at most 14 digits, which a JSON number holds exactly. */

@@ -28,7 +28,7 @@ export class Collectors {
     const banks = this.of(method)?.banks ?? [];
     if (typeof banks !== 'function') return banks;
     return askProvider(banks).catch((error: unknown) => {
-      throw new BanksUnavailableError(method, error);
+      throw new BanksUnavailableError(method, { cause: error });
     });
   }
 

@@ -10,7 +10,7 @@ export class MethodUnavailableError extends DomainError {
 
 /** The provider cannot say at the moment which banks the payers of a method choose from. */
 export class BanksUnavailableError extends DomainError {
-  constructor(method: string, cause: unknown) {
+  constructor(method: string, { cause }: ErrorOptions) {
     super('BANKS_UNAVAILABLE', `The list of banks of ${method} is unavailable at the moment.`);
     this.cause = cause;
   }
@@ -18,8 +18,12 @@ export class BanksUnavailableError extends DomainError {
 
 /** The provider does not accept the order. The payer may correct the field, or try another method. */
 export class OrderDeclinedError extends DomainError {
-  constructor(readonly field: Exclude<keyof Payer, 'documentType'> | null) {
+  constructor(
+    readonly field: Exclude<keyof Payer, 'documentType'> | null,
+    options: ErrorOptions = {},
+  ) {
     super('ORDER_DECLINED', 'The payment was declined. Check the details, or choose another method.');
+    this.cause = options.cause;
   }
 }
 

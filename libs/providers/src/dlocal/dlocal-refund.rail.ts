@@ -1,0 +1,95 @@
+import { RefundRail, type RailRefund, type RailRefundOrder } from '@app/payment-links';
+import { Money } from '@app/kernel';
+import type { Log } from '@app/platform';
+import { idIn, shownText, type Json } from '../json';
+import type { KeptIds } from '../kept-ids';
+import { sentIdOf } from '../sent-ids';
+import { DlocalRejectedError, type DlocalClient } from './dlocal-client';
+import { markedAddress, refundState } from './dlocal-facts';
+import type { DlocalObjectKind, DlocalRefunds } from './dlocal-refunds';
+import { amountOf, DLOCAL, moneyIn, pathOf } from './dlocal-wire';
+
+/** What dLocal's codes mean for staff; its own words may be in another language. */
+const REASONS: Readonly<Record<number, string>> = {
+  5007: 'dLocal says that more than the payment would be refunded',
+  5012: 'the account at dLocal has not enough funds',
+  5018: 'a chargeback of the payment is in place at dLocal',
+};
+
+/** dLocal has a refund under our id, and does not show it. */
+const REPEATED = 5011;
+
+/**
+ * Gives payers all or part of a payment back. Our refund id is the idempotency key: dLocal cannot be asked by it, so that
+ * after an unknown outcome the same key is sent again. dLocal's id is stored as soon as it is known.
+ */
+export class DlocalRefundRail extends RefundRail {
+  readonly provider = DLOCAL;
+
+  constructor(
+    private readonly client: DlocalClient,
+    private readonly ids: KeptIds<DlocalObjectKind>,
+    private readonly refunds: DlocalRefunds,
+    private readonly options: { readonly notificationUrl: string | undefined; readonly log: Log },
+  ) {
+    super();
+  }
+
+  async submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund> {
+    signal.throwIfAborted();
+    const payment = await this.paymentOf(order, signal);
+    const { notificationUrl } = this.options;
+    const sent = sentIdOf(order.refundId);
+    const body = {
+      payment_id: payment,
+      amount: amountOf(order.amount),
+      currency: order.amount.currency,
+      description: sent,
+      ...(notificationUrl !== undefined && { notification_url: markedAddress(notificationUrl, sent) }),
+    };
+    try {
+      const refund = await this.client.post('/refunds', body, signal, { 'x-idempotency-key': order.refundId });
+      return await this.keep(order, refund);
+    } catch (error) {
+      if (!(error instanceof DlocalRejectedError)) throw error;
+      // The key of an earlier call may be gone: then a rejection is no proof that dLocal has not made the refund.
+      const made = await this.refunds.listed(payment, order.refundId, signal);
+      if (made) return this.keep(order, made);
+      if (error.code === REPEATED) throw error;
+      return { state: 'failed', reference: null, reason: REASONS[error.code] ?? error.reason };
+    }
+  }
+
+  async find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined> {
+    const id = await this.ids.find('refund', order.refundId);
+    if (id === undefined) return undefined;
+    return this.stateOf(order, id, await this.client.read(pathOf('refunds', id), signal));
+  }
+
+  private async paymentOf({ orderReference }: RailRefundOrder, signal: AbortSignal): Promise<string> {
+    const payment = idIn(await this.client.read(pathOf('orders', orderReference), signal), 'payment_id');
+    if (payment === undefined) throw new Error('dLocal has no payment for the order');
+    return payment;
+  }
+
+  private async keep(order: RailRefundOrder, refund: Json): Promise<RailRefund> {
+    const id = idIn(refund, 'id');
+    if (id === undefined) throw new Error('dLocal gave no id for the refund');
+    const kept = await this.ids.keep('refund', order.refundId, id);
+    if (kept !== id) throw new Error(`dLocal made the refund ${id}, and ${kept} before`);
+    return this.stateOf(order, id, refund);
+  }
+
+  private stateOf({ refundId }: RailRefundOrder, reference: string, refund: Json): RailRefund {
+    const state = refundState(refund);
+    if (state === 'failed') return { state, reference, reason: shownText(refund['status_detail']) };
+    if (state === 'completed') {
+      const amount = moneyIn(refund);
+      if (amount instanceof Money) return { state, reference, amount };
+      throw new Error('dLocal gave no amount for the refund');
+    }
+    const { log } = this.options;
+    if (!state) log.warn({ refund_id: refundId, status: refund['status'] }, 'dLocal refund has an unknown status');
+    return { state: 'processing', reference };
+  }
+}
