@@ -29,6 +29,7 @@ const WEEKDAY_MS = 86_400_000;
 
 /** Bank debits: payments that their payers confirm with an account. */
 export class FakeDebits {
+  readonly blockedAccount = BLOCKED_ACCOUNT;
   /** Whether accounts have to be verified by small deposits, as those whose numbers are sent are. */
   verifies = true;
   /** The accounts that debits were confirmed with, by payment. */
