@@ -50,8 +50,8 @@ async function problemsAbout(dto: Type<object>, value: unknown): Promise<string[
 it.each(REQUESTS.map((dto) => [dto.name, dto] as const))(
   'the web panel has a text for everything that the API says against a field of %s',
   async (_, dto) => {
-    const said = (await Promise.all(BAD_VALUES.map((value) => problemsAbout(dto, value)))).flat();
-    expect(said).not.toEqual([]);
-    expect([...new Set(said)].filter((reason) => !reasonOf(reason))).toEqual([]);
+    const sentences = (await Promise.all(BAD_VALUES.map((value) => problemsAbout(dto, value)))).flat();
+    expect(sentences).not.toEqual([]);
+    expect([...new Set(sentences)].filter((reason) => !reasonOf(reason))).toEqual([]);
   },
 );

@@ -26,8 +26,8 @@ describe('reasonOf', () => {
     ['The current password is wrong.', 'currentPassword', {}],
     ['The code is wrong, or was used before.', 'code', {}],
     ['A user with this e-mail already exists.', 'emailTaken', {}],
-  ])('%j has the text %s', (said, key, facts) => {
-    expect(reasonOf(said)).toEqual({ key, facts });
+  ])('%j has the text %s', (sentence, key, facts) => {
+    expect(reasonOf(sentence)).toEqual({ key, facts });
     expect((english.reason as Record<string, string>)[key]).toBeTruthy();
   });
 
@@ -39,14 +39,14 @@ describe('reasonOf', () => {
 describe('reasonsOf', () => {
   it('returns each reason with its field', () => {
     expect(reasonsOf(rejected({ amount: ['Low.', 'Odd.'] }))).toEqual([
-      { field: 'amount', said: 'Low.' },
-      { field: 'amount', said: 'Odd.' },
+      { field: 'amount', sentence: 'Low.' },
+      { field: 'amount', sentence: 'Odd.' },
     ]);
   });
 
   it('returns the message when no field is rejected and the message has the reason', () => {
     const message = 'An account may have at most 50 API keys.';
-    expect(reasonsOf(rejected({}, message))).toEqual([{ field: '', said: message }]);
+    expect(reasonsOf(rejected({}, message))).toEqual([{ field: '', sentence: message }]);
     expect(reasonsOf(rejected({}))).toEqual([]);
   });
 });

@@ -44,8 +44,8 @@ const TEXTS: readonly (readonly [pattern: RegExp, key: string])[] = [
 ];
 
 /** The text for a sentence of the API about a field; undefined for a sentence that has no text. */
-export function reasonOf(said: string): Reason | undefined {
-  const bare = said.replace(/^The (\w+ (?=(is|must|may|has) ))?|\.$/g, '');
+export function reasonOf(sentence: string): Reason | undefined {
+  const bare = sentence.replace(/^The (\w+ (?=(is|must|may|has) ))?|\.$/g, '');
   for (const [pattern, key] of TEXTS) {
     const found = pattern.exec(bare);
     if (found) return { key, facts: { ...found.groups } };
@@ -54,8 +54,8 @@ export function reasonOf(said: string): Reason | undefined {
 }
 
 /** Every reason of an error with its field; the field is empty when the error is about the request as a whole. */
-export function reasonsOf({ code, message, errors }: ApiError): { field: string; said: string }[] {
-  const named = Object.entries(errors).flatMap(([field, texts]) => texts.map((said) => ({ field, said })));
+export function reasonsOf({ code, message, errors }: ApiError): { field: string; sentence: string }[] {
+  const named = Object.entries(errors).flatMap(([field, texts]) => texts.map((sentence) => ({ field, sentence })));
   if (named.length > 0 || code !== 'VALIDATION_FAILED') return named;
-  return reasonOf(message) ? [{ field: '', said: message }] : [];
+  return reasonOf(message) ? [{ field: '', sentence: message }] : [];
 }

@@ -5,12 +5,12 @@ import { rejectedFields } from '../ui/form-errors';
 import { reasonOf } from './reasons';
 
 /** Translates a reason of the API. For one without a text, a general sentence quotes the reason. */
-export function useReasonText(): (said: string) => string {
+export function useReasonText(): (sentence: string) => string {
   const { t, i18n } = useTranslation('api');
   return useCallback(
-    (said: string) => {
-      const reason = reasonOf(said);
-      if (!reason) return t('reason.other', { said });
+    (sentence: string) => {
+      const reason = reasonOf(sentence);
+      if (!reason) return t('reason.other', { sentence });
       const { amount, currency = '', most = '', ...facts } = reason.facts;
       return t(`reason.${reason.key}`, {
         ...facts,
@@ -28,7 +28,7 @@ export function useRejectedFields(): (error: unknown) => Record<string, string> 
   const textOf = useReasonText();
   return useCallback(
     (error: unknown) =>
-      Object.fromEntries(Object.entries(rejectedFields(error)).map(([field, said]) => [field, textOf(said)])),
+      Object.fromEntries(Object.entries(rejectedFields(error)).map(([field, sentence]) => [field, textOf(sentence)])),
     [textOf],
   );
 }

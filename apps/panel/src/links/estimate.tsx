@@ -55,7 +55,7 @@ function EstimateHint({ error }: { error: Error }) {
   const describe = useProblemText();
   const textOf = useReasonText();
   if (!(error instanceof ApiError) || error.isTemporary || error.status === 429) return <Problem error={error} />;
-  const reasons = reasonsOf(error).map(({ said }) => textOf(said));
+  const reasons = reasonsOf(error).map(({ sentence }) => textOf(sentence));
   return (
     <Alert color="yellow" role="status">
       {reasons.length > 0 ? reasons.join(' ') : describe(error)}

@@ -43,9 +43,9 @@ function Reasons({ failure }: { failure: ApiError }) {
   if (reasons.length === 0) return null;
   return (
     <List size="sm">
-      {reasons.map(({ field, said }) => (
-        <List.Item key={`${field} ${said}`}>
-          {t(`field.${field}`, { defaultValue: '' })} {textOf(said)}
+      {reasons.map(({ field, sentence }) => (
+        <List.Item key={`${field} ${sentence}`}>
+          {t(`field.${field}`, { defaultValue: '' })} {textOf(sentence)}
         </List.Item>
       ))}
     </List>
