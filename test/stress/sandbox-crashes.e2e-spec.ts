@@ -1,10 +1,8 @@
-import { Money, UnitOfWork } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
-import { aCollection } from '@app/ledger/testing';
 import { paymentIdOf, payNewLink } from '../support/paid-links';
 import { adjust } from '../support/panel-money';
 import { CrashTrial, every, type CrashWork } from './crash-trial';
 import { KillableService } from './killable-service';
+import { payoutWork } from './payout-work';
 import { sandboxRail } from './sandbox-crash-rail';
 
 const PAYOUTS = Number(process.env['STRESS_PAYOUTS'] ?? 300);
@@ -18,20 +16,7 @@ const ACCOUNT = {
   bank: { name: 'Banco Galicia', cbu: '2850590940090418135201' },
 };
 
-const PAYOUT_WORK: CrashWork = {
-  name: 'payouts',
-  count: PAYOUTS,
-  currency: 'ARS',
-  rail: sandboxRail('payouts'),
-  prepare: async (service, merchant, panel) => {
-    const walletId = merchant.local!.id;
-    const credit = aCollection(walletId, Money.of(String(2_000 * PAYOUTS), 'ARS'));
-    await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, [credit]));
-    const bankAccount = (await panel.post('/bank-accounts', ACCOUNT)).body.data.id as string;
-    const body = { type: 'payout', virtual_wallet_id: walletId, bank_account_id: bankAccount, amount: '2000.00' };
-    return Array.from({ length: PAYOUTS }, () => ({ path: '/payouts', body }));
-  },
-};
+const PAYOUT_WORK = payoutWork({ count: PAYOUTS, amount: '2000.00', account: ACCOUNT, rail: sandboxRail('payouts') });
 
 const REFUND_WORK: CrashWork = {
   name: 'refunds',

@@ -3,7 +3,7 @@ import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { RowLock } from '../support/row-lock';
 import { randomUpTo, sendAll, type KillableService } from './killable-service';
-import { amid, notify, type WooviMessage } from './woovi-crash-rail';
+import { amid, notify, type Notification } from './provider-crash-rail';
 
 const CHARGE = /^POST \/api\/v1\/charge$/;
 /** A kill follows at most so many charges or webhooks. */
@@ -139,7 +139,7 @@ export class WooviChargeTrial {
     await until('every payment is credited', async () => (await this.credited()).length >= this.count);
   }
 
-  private async statusOf({ path, body, headers }: WooviMessage): Promise<number> {
+  private async statusOf({ path, body, headers }: Notification): Promise<number> {
     return (await (await this.service.api()).post(path, body.toString('utf8'), headers)).status;
   }
 }

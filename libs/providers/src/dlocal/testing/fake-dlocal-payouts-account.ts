@@ -55,6 +55,8 @@ export class FakeDlocalPayoutsAccount {
   readonly payouts = new Map<string, FakePayout>();
   /** Every external id in the order in which money left for it. */
   readonly paidOut: string[] = [];
+  /** Every external id that was submitted again. */
+  readonly repeated: string[] = [];
   /** What can be paid out, whatever the currency. */
   balance = Infinity;
   now: () => Date = () => new Date();
@@ -65,7 +67,10 @@ export class FakeDlocalPayoutsAccount {
       if (body[param] === undefined) throw new FakePayoutError(400, 3001, `Empty params ${param}`, param);
     }
     const { external_id: externalId, amount } = body as { external_id: string; amount: number };
-    if (this.payouts.has(externalId)) throw new FakePayoutError(400, 5011, 'External ID already used.');
+    if (this.payouts.has(externalId)) {
+      this.repeated.push(externalId);
+      throw new FakePayoutError(400, 5011, 'External ID already used.');
+    }
     assertValid(body);
     if (amount > this.balance) throw new FakePayoutError(400, 5014, 'Insufficient funds.');
     this.balance -= amount;

@@ -1,32 +1,37 @@
-import type { FakeWoovi } from '@app/providers/testing';
 import type { ProviderMessage } from '@app/rails';
 import type { CrashRail, Kill } from './crash-trial';
 import { sendAll, type KillableService } from './killable-service';
 
-/** A signed webhook. */
-export type WooviMessage = ProviderMessage & { headers: Record<string, string> };
+/** A notification as a provider sends it. */
+export type Notification = ProviderMessage & { headers: Record<string, string> };
 
-/** Orders of one kind at Woovi. */
-export interface WooviOrders {
+/** A fake that holds its answers back while `onDone` waits. */
+interface InterruptibleFake {
+  onDone: (call: string) => boolean | Promise<boolean>;
+}
+
+/** Orders of one kind at a provider. */
+export interface ProviderOrders {
   /** The table of the orders. */
   readonly name: 'payouts' | 'refunds';
-  /** The correlation id of each order that Woovi has. */
+  /** The id that we sent of each order that the provider has. */
   made(): readonly string[];
-  /** The correlation id of the order for each time that money left. */
+  /** The id that we sent of the order for each time that money left. */
   paid(): readonly string[];
-  /** Ends the orders that Woovi has carried out and not ended; returns the webhook of each. */
+  /** Ends the orders that the provider has carried out and not ended; returns what it says about each. */
   end(): readonly object[];
 }
 
-/** Woovi's fake as the rail of a trial. */
-export class WooviCrashRail implements CrashRail {
+/** The fake of a provider as the rail of a trial. */
+export class ProviderCrashRail implements CrashRail {
   /** The worker asks again about what it asked about before. */
   readonly nudges = ['UPDATE provider_looks SET due_at = now() WHERE due_at > now()'];
-  private unreported: readonly WooviMessage[] = [];
+  private unreported: readonly Notification[] = [];
 
   constructor(
-    private readonly fake: FakeWoovi,
-    private readonly orders: WooviOrders,
+    /** The notification with that content. */
+    private readonly messageOf: (content: object) => Notification,
+    private readonly orders: ProviderOrders,
   ) {}
 
   async count(service: KillableService): Promise<{ atTheRail: number; paidOnce: number }> {
@@ -35,9 +40,9 @@ export class WooviCrashRail implements CrashRail {
     return { atTheRail: made.length, paidOnce: ordered.filter(({ id }) => paid.get(`sp-${id}`) === 1).length };
   }
 
-  /** Sends the webhook of each end twice, and again until it is acknowledged. */
+  /** Sends the notification of each end twice, and again until it is acknowledged. */
   async report(service: KillableService): Promise<boolean> {
-    const ended = this.orders.end().map((content) => this.fake.message(content));
+    const ended = this.orders.end().map((content) => this.messageOf(content));
     const messages = [...this.unreported, ...ended, ...ended];
     const acknowledged = await notify(service, messages);
     this.unreported = messages.filter((message) => !acknowledged.has(message));
@@ -45,8 +50,8 @@ export class WooviCrashRail implements CrashRail {
   }
 }
 
-/** A kill amid a call of Woovi: it has carried the call out, and responds to none until the process has ended. */
-export function amid(fake: FakeWoovi, call: RegExp): NonNullable<Kill['amidCall']> {
+/** A kill amid a call of a provider: it has carried the call out, and responds to none until the process has ended. */
+export function amid(fake: InterruptibleFake, call: RegExp): NonNullable<Kill['amidCall']> {
   return async (calls, kill) => {
     let left = calls;
     let killed: Promise<void> | undefined;
@@ -64,14 +69,14 @@ export function amid(fake: FakeWoovi, call: RegExp): NonNullable<Kill['amidCall'
   };
 }
 
-/** Sends webhooks to the API, until a response is not 200; returns those with one. */
+/** Sends notifications to the API, until a response is not 200; returns those with one. */
 export async function notify(
   service: KillableService,
-  messages: readonly WooviMessage[],
+  messages: readonly Notification[],
   isEnough?: () => boolean,
-): Promise<Set<WooviMessage>> {
+): Promise<Set<Notification>> {
   const api = await service.api();
-  const send = async ({ path, body, headers }: WooviMessage) =>
+  const send = async ({ path, body, headers }: Notification) =>
     (await api.post(path, body.toString('utf8'), headers)).status === 200;
   return sendAll(messages, send, isEnough);
 }
