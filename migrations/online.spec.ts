@@ -28,7 +28,10 @@ const LOCKS: readonly (readonly [RegExp, string])[] = [
   [/\bVACUUM\s+FULL\b|\bCLUSTER\b/i, 'rewrites a table'],
 ];
 
-/** Why the statements of a migration must not run beside a service in use. Those on tables that it creates may do anything. */
+/**
+ * Why the statements of a migration must not run beside a service in use. Those on tables that it creates may do
+ * anything.
+ */
 function faultsOf(statements: readonly string[], isContraction = false): string[] {
   const created = statements.flatMap((text) =>
     [...text.matchAll(/CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)/gi)].map(([, name]) => name),
@@ -40,7 +43,7 @@ function faultsOf(statements: readonly string[], isContraction = false): string[
     .flatMap((text) => {
       if (/CREATE\s+TABLE/i.test(text)) return isContraction ? ['expands, and so needs a migration of its own'] : [];
       const faults = LOCKS.filter(([pattern]) => pattern.test(text)).map(([, fault]) => fault);
-      if (CONTRACTS.test(text) && !isContraction) faults.push('contracts, and says not which code it admits');
+      if (CONTRACTS.test(text) && !isContraction) faults.push('contracts, and does not say which code it admits');
       if (EXPANDS.test(text) && isContraction) faults.push('expands, and so needs a migration of its own');
       return faults;
     });
@@ -79,7 +82,7 @@ describe('migrations', () => {
     ['ALTER TABLE payouts ADD CONSTRAINT c CHECK (note <> $$)', false, ['adds a constraint without NOT VALID']],
     ['ALTER TABLE payouts ADD CONSTRAINT c CHECK (note <> $$) NOT VALID', false, []],
     ['UPDATE payouts SET note = $$', false, ['writes a whole table at once, not in batches']],
-    ['ALTER TABLE payouts DROP COLUMN note', false, ['contracts, and says not which code it admits']],
+    ['ALTER TABLE payouts DROP COLUMN note', false, ['contracts, and does not say which code it admits']],
     ['ALTER TABLE payouts DROP COLUMN note', true, []],
     ['ALTER TABLE payouts ADD COLUMN note text', true, ['expands, and so needs a migration of its own']],
   ])('that run %j (contraction: %s) have the faults %j (rule 16.18)', (text, isContraction, faults) => {

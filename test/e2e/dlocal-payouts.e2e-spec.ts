@@ -78,7 +78,7 @@ describe('payouts to Mexico through dLocal', () => {
     const sent = await service.anonymous().post('/providers/dlocal/notifications', body.toString('utf8'), headers);
     return sent.status;
   };
-  const looks = () => service.sql<{ reference: string }>('SELECT reference FROM provider_looks');
+  const inquiries = () => service.sql<{ reference: string }>('SELECT reference FROM provider_looks');
 
   it('are completed when a notification makes the worker ask (rule 6.12)', async () => {
     const { id, externalId } = await submitted();
@@ -109,11 +109,11 @@ describe('payouts to Mexico through dLocal', () => {
   });
 
   it('get 404 for a payout that the service does not have, and nothing is planned (rule 6.12)', async () => {
-    const before = await looks();
+    const before = await inquiries();
     expect(await notify({ external_id: 'sp-01a21df6-8680-7e3d-9723-fe5e5885fccb', status: 'PAID' })).toBe(404);
     expect(await notify({ external_id: 'sp-of-nothing', status: 'PAID' })).toBe(404);
     expect(await notify({ external_id: 'of-another-system', status: 'PAID' })).toBe(200);
-    expect(await looks()).toEqual(before);
+    expect(await inquiries()).toEqual(before);
   });
 
   it('stay open, with their amount reserved, when dLocal paid another amount (rule 11.11)', async () => {

@@ -58,8 +58,8 @@ describe('USD through Stripe', () => {
     expect(sent.status).toBe(200);
   }
 
-  const tell = (type: string, object: object) => send(fake.message(type, object));
-  const tellThinly = (type: string, { id, object }: { id: string; object: string }) =>
+  const notify = (type: string, object: object) => send(fake.message(type, object));
+  const notifyThinly = (type: string, { id, object }: { id: string; object: string }) =>
     send(fake.thinMessage(type, { id, type: object, url: `/v2/${id}` }));
 
   const page = async (linkId: string) => (await service.anonymous().get(`/checkout/${linkId}`)).text;
@@ -99,13 +99,13 @@ describe('USD through Stripe', () => {
     const address = debit.next_action!.verify_with_microdeposits.hosted_verification_url;
     expect(await page(linkId)).toContain(address);
 
-    await tell('payment_intent.processing', fake.account.debits.verify(debit));
+    await notify('payment_intent.processing', fake.account.debits.verify(debit));
     await becomes(linkId, 'in_transit');
     expect(await page(linkId)).not.toContain(address);
 
     fake.account.debits.settle(debit);
-    await tell('payment_intent.succeeded', debit);
-    await tell('payment_intent.succeeded', debit);
+    await notify('payment_intent.succeeded', debit);
+    await notify('payment_intent.succeeded', debit);
     await becomes(linkId, 'completed');
     expect(await service.balance(usd)).toBe('49.50');
     await expectBooksBalanced(service);
@@ -114,11 +114,11 @@ describe('USD through Stripe', () => {
   it('takes a returned debit back, for good', async () => {
     const { linkId, debit } = await authorised();
     fake.account.debits.settle(debit);
-    await tell('payment_intent.succeeded', debit);
+    await notify('payment_intent.succeeded', debit);
     await becomes(linkId, 'completed');
     const dispute = fake.account.disputes.lose(fake.account.disputes.withdraw(debit.id));
-    await tell('charge.dispute.funds_withdrawn', dispute);
-    await tell('charge.dispute.closed', dispute);
+    await notify('charge.dispute.funds_withdrawn', dispute);
+    await notify('charge.dispute.closed', dispute);
     await becomes(linkId, 'returned');
     expect(await service.balance(usd)).toBe('0.00');
     await expectBooksBalanced(service);
@@ -127,8 +127,8 @@ describe('USD through Stripe', () => {
   it('lets the payer of a declined debit pay again', async () => {
     const { linkId, debit } = await authorised();
     fake.account.debits.verify(debit);
-    await tell('payment_intent.processing', debit);
-    await tell('payment_intent.payment_failed', fake.account.debits.fail(debit));
+    await notify('payment_intent.processing', debit);
+    await notify('payment_intent.payment_failed', fake.account.debits.fail(debit));
     await becomes(linkId, 'active');
     expect(await page(linkId)).toContain('Your bank declined the last debit');
   }, 30_000);
@@ -146,7 +146,7 @@ describe('USD through Stripe', () => {
   it('refunds a part of a settled debit', async () => {
     const { linkId, debit } = await authorised();
     fake.account.debits.settle(debit);
-    await tell('payment_intent.succeeded', debit);
+    await notify('payment_intent.succeeded', debit);
     await becomes(linkId, 'completed');
     const [payment] = (await panel.get('/received-payments')).body.data as { id: string }[];
     const refund = await panel.post(
@@ -157,7 +157,7 @@ describe('USD through Stripe', () => {
     expect(refund.status).toBe(201);
     await until('Stripe has the refund', () => Promise.resolve(fake.account.refunds.ofPayment(debit.id).length === 1));
     const [made] = fake.account.refunds.ofPayment(debit.id);
-    await tell('refund.updated', made!);
+    await notify('refund.updated', made!);
     const refunds = async () => (await panel.get('/refunds')).body.data as { status: string }[];
     await until('the refund is completed', async () => (await refunds())[0]?.status === 'completed', ASKED);
     expect(await service.balance(usd)).toBe('29.50');
@@ -171,8 +171,8 @@ describe('USD through Stripe', () => {
     expect((await panel.get('/usd-wallet')).body.data.bank_account.account_number).toBe(number);
 
     const credit = fake.account.addresses.receive(number!, 25_000);
-    await tellThinly('v2.money_management.received_credit.succeeded', credit);
-    await tellThinly('v2.money_management.received_credit.succeeded', credit);
+    await notifyThinly('v2.money_management.received_credit.succeeded', credit);
+    await notifyThinly('v2.money_management.received_credit.succeeded', credit);
     await until('the deposit is credited', async () => (await service.balance(usd)) === '250.00', ASKED);
     await expectBooksBalanced(service);
   }, 30_000);
@@ -183,7 +183,7 @@ describe('USD through Stripe', () => {
         string,
         string
       >;
-      await tellThinly(
+      await notifyThinly(
         'v2.money_management.received_credit.succeeded',
         fake.account.addresses.receive(number!, 50_000),
       );
@@ -204,10 +204,10 @@ describe('USD through Stripe', () => {
       await payoutIs(id, 'processing');
       const [payment, ...others] = fake.account.outbound.of(`sp-${id}`);
       expect(others).toEqual([]);
-      await tellThinly('v2.money_management.outbound_payment.posted', fake.account.outbound.post(payment!));
+      await notifyThinly('v2.money_management.outbound_payment.posted', fake.account.outbound.post(payment!));
       await payoutIs(id, 'completed');
       const left = await service.balance(usd);
-      await tellThinly('v2.money_management.outbound_payment.returned', fake.account.outbound.giveBack(payment!));
+      await notifyThinly('v2.money_management.outbound_payment.returned', fake.account.outbound.giveBack(payment!));
       await until('it came back', async () => (await service.balance(usd)) !== left, ASKED);
       expect(await payout(id)).toMatchObject({ status: 'completed', returned_at: expect.any(String) });
       await expectBooksBalanced(service);
@@ -217,7 +217,7 @@ describe('USD through Stripe', () => {
       const id = await ordered();
       await payoutIs(id, 'processing');
       const [payment] = fake.account.outbound.of(`sp-${id}`);
-      await tellThinly('v2.money_management.outbound_payment.failed', fake.account.outbound.fail(payment!));
+      await notifyThinly('v2.money_management.outbound_payment.failed', fake.account.outbound.fail(payment!));
       await payoutIs(id, 'failed');
       expect(await payout(id)).toMatchObject({ failure_reason: 'payout_method_declined' });
       expect(await service.balance(usd)).toBe('500.00');

@@ -55,7 +55,7 @@ describe('the schema and running processes (rule 16.18)', () => {
     await expect(announceContraction(source, expansion, {})).resolves.toBeUndefined();
   });
 
-  it('waits for a lock, lets others pass in between, and names who holds it', async () => {
+  it('is migrated by a migration that waits for its lock, lets others pass and names who holds it', async () => {
     await source.query('DROP TABLE schema_versions, service_processes');
     await source.query(`DELETE FROM migrations WHERE name LIKE '%0051'`);
     const runner = source.createQueryRunner();
@@ -71,7 +71,7 @@ describe('the schema and running processes (rule 16.18)', () => {
     });
     await expect(applied).resolves.toHaveLength(1);
     expect(lines).toEqual([
-      expect.stringMatching(/waits for a lock: pid \d+ \(reader\) is in a transaction for \d+ s$/),
+      expect.stringMatching(/waits for a lock: pid \d+ \(reader\) has been in a transaction for \d+ s$/),
     ]);
     await runner.release();
   });

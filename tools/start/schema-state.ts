@@ -13,8 +13,8 @@ interface Contraction {
 }
 
 /**
- * Before a contraction: rejects it while processes run that would not work with the schema afterwards, then announces it and
- * waits until those that run nevertheless have stopped to write. Does nothing before an expansion.
+ * Before a contraction: rejects it while processes run that would not work with the schema afterwards, then announces
+ * it and waits until those that run nevertheless have stopped writing. Does nothing before an expansion.
  */
 export async function announceContraction(
   dataSource: DataSource,
@@ -32,7 +32,7 @@ export async function announceContraction(
     const running = older.map(({ service, level }) => `${service} at level ${level}`).join(', ');
     if (!force)
       throw new Error(`${name} is not applied while older processes run (${running}): stop them, or use --force`);
-    say?.(`${name} is applied although older processes run, which stop to write: ${running}`);
+    say?.(`${name} is applied although older processes run, which stop writing: ${running}`);
   }
   await dataSource.query('UPDATE schema_versions SET admits = $1, level = greatest(level, $1)', [admits]);
   if (older.length > 0) await pause(NOTICED_WITHIN_MS);
@@ -52,7 +52,7 @@ export function levelOf(name: string): number {
   return Number(/(\d{4})$/.exec(name)?.[1]);
 }
 
-/** Who holds transactions open, the oldest first: a lock is waited for because of one of them. */
+/** Who holds transactions open, the oldest first: one of them holds the lock. */
 export async function blockersOf(dataSource: DataSource): Promise<string> {
   const open = await dataSource.query<{ pid: number; application_name: string; seconds: number }[]>(
     `SELECT pid, application_name, extract(epoch FROM now() - xact_start)::int AS seconds
@@ -64,7 +64,7 @@ export async function blockersOf(dataSource: DataSource): Promise<string> {
   return open
     .map(
       ({ pid, application_name: name, seconds }) =>
-        `pid ${pid} (${name || 'unnamed'}) is in a transaction for ${seconds} s`,
+        `pid ${pid} (${name || 'unnamed'}) has been in a transaction for ${seconds} s`,
     )
     .join(', ');
 }

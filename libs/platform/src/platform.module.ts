@@ -99,11 +99,13 @@ function typeOrmOptions(
 /** On a schema that this version does not work with, it would write what the schema no longer means. */
 function schemaWatch(source: DataSource, database: Database, service: string, log: Log): SchemaWatch {
   const watch = new SchemaWatch(database, service, log);
-  watch.onLeave((mismatch) => guardOf(source)?.refuseAll(mismatch));
+  watch.onLeave((mismatch) => guardOf(source)?.closeForGood(mismatch));
   return watch;
 }
 
-/** When the listener finds another server behind the address, whatever still waits for the former one waits for nothing. */
+/**
+ * When the listener finds another server behind the address, whatever still waits for the former one waits for nothing.
+ */
 function listenerOf(url: string, source: DataSource): NotificationListener {
   const listener = new NotificationListener(url);
   listener.onReconnect((isAnotherServer) => {

@@ -27,14 +27,14 @@ const CANCEL_WITHIN_MS = 2_000;
  */
 export class ConnectionGuard {
   private readonly clients = new Set<PoolClient>();
-  private refusal: Error | undefined;
+  private closedFor: Error | undefined;
 
   /**
    * Guards a connection that has just been opened. PostgreSQL may take up to `silenceMs` to send something; 0: any
    * time.
    */
   watch(client: PoolClient, silenceMs: number): void {
-    if (this.refusal) throw this.refusal;
+    if (this.closedFor) throw this.closedFor;
     // Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL
     // that stops would stop the API too. The next statement reports the error, and the pool removes the connection.
     client.on('error', () => undefined);
@@ -45,8 +45,8 @@ export class ConnectionGuard {
   }
 
   /**
-   * Closes the connections that nobody uses. After a failover they lead to the server that was the primary, and each would
-   * fail its next user.
+   * Closes the idle connections. After a failover they lead to the server that was the primary, and each would fail its
+   * next user.
    */
   closeIdle(error: Error): void {
     for (const client of this.clients) if (isIdle(client)) wireOf(client).connection.stream.destroy(error);
@@ -58,8 +58,8 @@ export class ConnectionGuard {
   }
 
   /** Closes every connection and lets no other open: this process must not write any more. */
-  refuseAll(error: Error): void {
-    this.refusal = error;
+  closeForGood(error: Error): void {
+    this.closedFor = error;
     this.closeAll(error);
   }
 
@@ -87,9 +87,9 @@ function isIdle(client: PoolClient): boolean {
 }
 
 /**
- * Asks PostgreSQL to end the statement of a connection that is given up. A backend that waits, for a lock or for a synchronous
- * standby that is gone, does not notice that its client has left, and its connection would stay in use. Sent as `pg_cancel`
- * of libpq is: on a connection of its own, without TLS and without a response.
+ * Asks PostgreSQL to end the statement of a connection that is given up. A backend that waits, for a lock or for a
+ * synchronous standby that is gone, does not notice that its client has left, and its connection would stay in use.
+ * Sent as `pg_cancel` of libpq is: on a connection of its own, without TLS and without a response.
  */
 function cancel({ host, port, processID, secretKey }: Wire): void {
   if (processID === null || secretKey === null) return;

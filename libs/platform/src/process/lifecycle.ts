@@ -2,9 +2,9 @@ import { tlsProblemOf } from '../database/connection-problem';
 import type { Log } from '../logging/log';
 
 /**
- * How long work that runs may take to end; what still runs then is cut off, and the leases of its work expire. Longer than
- * any request or delivery, and less than the 26 s after which the launcher kills the process, so that the process itself
- * logs what was cut off.
+ * How long work that runs may take to end; what still runs then is cut off, and the leases of its work expire. Longer
+ * than any request or delivery, and less than the 26 s after which the launcher kills the process, so that the process
+ * itself logs what was cut off.
  */
 const STOP_WITHIN_MS = 25_000;
 
@@ -17,7 +17,7 @@ export interface Stoppable {
 }
 
 export interface StopOptions {
-  /** How long the process serves after the signal, for load balancers to notice; 0 for one that serves nobody. */
+  /** How long the process serves after the signal, for load balancers to notice; 0 for one without clients. */
   graceMs?: number;
   withinMs?: number;
 }

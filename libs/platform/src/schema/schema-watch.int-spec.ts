@@ -63,7 +63,7 @@ describe('a process and the schema (rule 16.17)', () => {
   it('is not ready, and writes nothing more, once the schema does not admit it', async () => {
     const watch = watchOf();
     const left = new Promise<SchemaMismatchError>((resolve) => watch.onLeave(resolve));
-    watch.onLeave((mismatch) => guardOf(source)?.refuseAll(mismatch));
+    watch.onLeave((mismatch) => guardOf(source)?.closeForGood(mismatch));
     await watch.start();
     await expect(watch.check()).resolves.toBeUndefined();
     await admin.query('UPDATE schema_versions SET level = level + 1, admits = level + 1');

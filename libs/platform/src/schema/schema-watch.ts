@@ -21,8 +21,8 @@ const CHECK = statement(
 );
 
 /**
- * Compares the schema with this version, twice a second, and records that this process runs, so that a migration which it would
- * not survive waits for its end.
+ * Compares the schema with this version, twice a second, and records that this process runs, so that a migration which
+ * it would not survive waits for its end.
  */
 export class SchemaWatch {
   private readonly id = newId();
@@ -42,7 +42,7 @@ export class SchemaWatch {
     const mismatch = await this.compare();
     if (mismatch) throw mismatch;
     await this.database.read(FORGET_OLD);
-    this.timer = setInterval(() => void this.look(), CHECK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.recheck(), CHECK_EVERY_MS).unref();
   }
 
   /** Calls back when the schema has left the range of this version. The process is of no more use then. */
@@ -59,7 +59,7 @@ export class SchemaWatch {
     clearInterval(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async recheck(): Promise<void> {
     // Without a response nothing is known of the schema; the check of the database says that it is down.
     const mismatch = await this.compare().catch(() => undefined);
     if (!mismatch || this.mismatch) return;
