@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<BankCountry, readonly BankField[]>> = {
   AR: ['cbu'],
   BO: ['code', 'account_number'],
   BR: ['pix_key'],
-  CL: ['code', 'account_number'],
+  CL: ['code', 'account_number', 'account_type'],
   CO: ['code', 'account_number', 'account_type'],
   MX: ['clabe'],
   US: ['routing_number', 'account_number', 'account_type'],

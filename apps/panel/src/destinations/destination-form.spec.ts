@@ -50,6 +50,10 @@ describe('destinationBody', () => {
     });
   });
 
+  it('has the type of the account for Chile, which rails there need and the API leaves open', () => {
+    expect(Object.keys(destinationBody(emptyDestination('CL')).bank)).toContain('account_type');
+  });
+
   it('has code and account number for Brazil without a Pix key', () => {
     const brazilian = { ...emptyDestination('BR'), way: 'account' as const };
     expect(Object.keys(destinationBody(brazilian).bank)).toEqual(['name', 'code', 'account_number']);
