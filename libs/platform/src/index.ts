@@ -21,6 +21,7 @@ export * from './database/postgres-database';
 export * from './database/retention';
 export { assertUnicode } from './database/session-settings';
 export * from './database/statement';
+export * from './egress/dlocal-signature';
 export * from './egress/egress-agent';
 export * from './files';
 export * from './idempotency/idempotency';

@@ -3,6 +3,7 @@ import { CONFIG, egressAgent, NotificationListener, type Config } from '@app/pla
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExchangeRateEntity } from './adapters/exchange-rate.entity';
+import { DlocalFxRates } from './adapters/dlocal-fx-rates';
 import { FixedFxRates } from './adapters/fixed-fx-rates';
 import { HttpFxRates } from './adapters/http-fx-rates';
 import { PostgresRateRepository } from './adapters/postgres-rate.repository';
@@ -22,10 +23,7 @@ const CONNECT_MS = 9_000;
     {
       provide: FxRates,
       inject: [CONFIG],
-      useFactory: ({ fxSource, fxHttpUrl, fxHttpFormat: format, egressProxy: proxy }: Config) =>
-        fxSource === 'http' && fxHttpUrl
-          ? new HttpFxRates({ url: fxHttpUrl, format, dispatcher: egressAgent({ proxy, connectMs: CONNECT_MS }) })
-          : new FixedFxRates(),
+      useFactory: sourceOf,
     },
     {
       provide: Rates,
@@ -63,6 +61,17 @@ export class RatesModule {
     // Notifications sent while the connection was down are lost.
     listener.onReconnect(() => rates.invalidate());
   }
+}
+
+function sourceOf({ fxSource, fxHttpUrl: url, fxHttpFormat: format, dlocal, egressProxy: proxy }: Config): FxRates {
+  if (fxSource !== 'http') return new FixedFxRates();
+  const dispatcher = egressAgent({ proxy, connectMs: CONNECT_MS });
+  const { credentials, apiBase } = dlocal;
+  if (format === 'dlocal' && credentials) {
+    return new DlocalFxRates({ url: url ?? `${apiBase}/currency-exchanges`, credentials, dispatcher });
+  }
+  if (url === undefined) throw new Error('the market source has no address');
+  return new HttpFxRates({ url, format, dispatcher });
 }
 
 /** The built-in table is for sandboxes: in production, fixed rates are those that staff set, and they age. */

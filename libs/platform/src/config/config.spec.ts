@@ -442,6 +442,7 @@ const VARIABLES: Variable[] = [
       ['frankfurter', 'frankfurter'],
       ['openexchangerates', 'openexchangerates'],
       ['er-api', 'er-api'],
+      ['dlocal', 'dlocal'],
     ],
     invalid: ['xml', 'Frankfurter'],
   },
@@ -542,6 +543,16 @@ describe('values from a file of variables', () => {
 
 it('a market source of rates requires its address', () => {
   expect(errorOf({ FX_SOURCE: 'http' }).message).toBe('FX_HTTP_URL is required when FX_SOURCE is http');
+});
+
+it("dLocal's rates require its credentials, and no address", () => {
+  const source = { FX_SOURCE: 'http', FX_HTTP_FORMAT: 'dlocal', DLOCAL_TRANS_KEY: 'trans-key-of-tests' };
+  expect(errorOf(source).message.split('\n')).toEqual([
+    'DLOCAL_LOGIN is required when FX_HTTP_FORMAT is dlocal',
+    'DLOCAL_SECRET_KEYS is required when FX_HTTP_FORMAT is dlocal',
+  ]);
+  const { fxHttpUrl } = load({ ...source, DLOCAL_LOGIN: 'login-of-tests', DLOCAL_SECRET_KEYS: 'secret-of-tests' });
+  expect(fxHttpUrl).toBeUndefined();
 });
 
 describe('secrets', () => {

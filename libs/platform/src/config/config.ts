@@ -1,7 +1,7 @@
 import type { Decimal, Money } from '@app/kernel';
 import { baseUrl, httpUrl, isOwnMachine, proxyUrl, redisUrl, smtpUrl } from './addresses';
 import { databaseUrl } from './database-url';
-import { readDlocal, type DlocalSettings } from './dlocal';
+import { readDlocal, requireDlocal, type DlocalSettings } from './dlocal';
 import { EnvReader, type Env } from './env-reader';
 import {
   cidrList,
@@ -68,7 +68,7 @@ export interface Config extends Secrets {
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
   /** How the market source writes its rates. */
-  fxHttpFormat: 'native' | 'frankfurter' | 'openexchangerates' | 'er-api';
+  fxHttpFormat: (typeof FX_FORMATS)[number];
   fxMaxAgeMs: number;
   /** How long a converted order without a deadline holds its exchange rate. */
   fxLockMs: number;
@@ -98,6 +98,8 @@ export interface Config extends Secrets {
   shutdownGraceMs: number;
   logLevel: string;
 }
+
+const FX_FORMATS = ['native', 'frankfurter', 'openexchangerates', 'er-api', 'dlocal'] as const;
 
 const RATE = integer(1, 1_000_000_000);
 
@@ -137,7 +139,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     egressProxy: env.readOptional('EGRESS_PROXY', proxyUrl),
     fxSource: env.read('FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: env.readOptional('FX_HTTP_URL', httpUrl),
-    fxHttpFormat: env.read('FX_HTTP_FORMAT', 'native', oneOf('native', 'frankfurter', 'openexchangerates', 'er-api')),
+    fxHttpFormat: env.read('FX_HTTP_FORMAT', 'native', oneOf(...FX_FORMATS)),
     fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
     fxLockMs: env.read('FX_LOCK', '24h', positiveDuration),
     fxLateTolerance: env.read('FX_LATE_TOLERANCE', '2', percentage),
@@ -158,12 +160,16 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     shutdownGraceMs: env.read('SHUTDOWN_GRACE', '5s', duration),
     logLevel: env.read('LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
-  if (config.fxSource === 'http' && !env.isSet('FX_HTTP_URL')) {
-    env.report('FX_HTTP_URL', 'is required when FX_SOURCE is http');
-  }
+  if (config.fxSource === 'http') assertRateSource(env, config.fxHttpFormat);
   if (!sandbox) applyProductionRules(env, config, secrets);
   env.assertValid();
   return config;
+}
+
+/** dLocal's rates are at an address of its API, for those who have its credentials. */
+function assertRateSource(env: EnvReader, format: Config['fxHttpFormat']): void {
+  if (format === 'dlocal') requireDlocal(env, 'when FX_HTTP_FORMAT is dlocal');
+  else if (!env.isSet('FX_HTTP_URL')) env.report('FX_HTTP_URL', 'is required when FX_SOURCE is http');
 }
 
 function readAddresses(env: EnvReader) {

@@ -42,17 +42,18 @@ export function readDlocal(
   const login = env.readOptional('DLOCAL_LOGIN', credential);
   const transKey = env.readOptional('DLOCAL_TRANS_KEY', credential);
   const secretKeys = env.readOptional('DLOCAL_SECRET_KEYS', credentialList);
-  if (providers?.includes('dlocal')) {
-    for (const name of CREDENTIALS.filter((each) => !env.isSet(each))) {
-      env.report(name, 'is required when PROVIDERS names dlocal');
-    }
-  }
+  if (providers?.includes('dlocal')) requireDlocal(env, 'when PROVIDERS names dlocal');
   return {
     credentials: login && transKey && secretKeys ? { login, transKey, secretKeys } : undefined,
     apiBase: env.read('DLOCAL_API_BASE', base, providerBase(environment, HOSTS)),
     methodIds: env.read('DLOCAL_METHOD_IDS', '', methodIdList),
     payouts: readPayouts(env, environment, base),
   };
+}
+
+/** Reports each credential that is not set. `when` is the rest of the sentence. */
+export function requireDlocal(env: EnvReader, when: string): void {
+  for (const name of CREDENTIALS.filter((each) => !env.isSet(each))) env.report(name, `is required ${when}`);
 }
 
 function readPayouts(env: EnvReader, environment: 'sandbox' | 'production', base: string) {

@@ -1,8 +1,7 @@
-import type { DlocalCredentials, Log } from '@app/platform';
+import { dlocalHeaders, type DlocalCredentials, type Log } from '@app/platform';
 import type { Dispatcher } from 'undici';
 import { isObject, shownText, type Json } from '../json';
 import { callJson, type JsonResponse } from '../json-call';
-import { authorizationOf } from './dlocal-wire';
 
 export interface DlocalClientOptions {
   readonly credentials: DlocalCredentials;
@@ -46,7 +45,6 @@ export class DlocalRejectedError extends Error {
  */
 const UNDECIDED_CODES = new Set([3001, 3002, 3003, 5000, 5010, 6000, 7000]);
 const UNDECIDED_STATUSES = new Set([401, 403, 408, 425, 429]);
-const VERSION = '2.1';
 
 /** Signed calls of dLocal's API. Each throws `DlocalRejectedError`, or another error when the outcome is unknown. */
 export class DlocalClient {
@@ -83,23 +81,10 @@ export class DlocalClient {
     { body, headers: others = {} }: { body?: string; headers?: Record<string, string> } = {},
   ): Promise<unknown> {
     const { credentials, apiBase: base, dispatcher, log } = this.options;
-    const headers = { ...signedHeaders(credentials, body ?? ''), ...others };
+    const headers = { ...dlocalHeaders(credentials, body ?? ''), ...others };
     const request = { method, base, path, headers, ...(body !== undefined && { body }) };
     return callJson(request, { provider: 'dLocal', log, signal, dispatcher }, readResponse);
   }
-}
-
-/** The headers of a call with that exact body; empty text for none. */
-export function signedHeaders({ login, transKey, secretKeys }: DlocalCredentials, body: string) {
-  const date = new Date().toISOString();
-  return {
-    'x-date': date,
-    'x-login': login,
-    'x-trans-key': transKey,
-    'x-version': VERSION,
-    'user-agent': 'servicepay',
-    authorization: authorizationOf(secretKeys[0] as string, { login, date, body }),
-  };
 }
 
 function readResponse({ status, json, value, call }: JsonResponse): unknown {

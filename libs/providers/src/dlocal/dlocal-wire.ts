@@ -1,29 +1,16 @@
 import { Money, readReportedAmount, type UnsupportedAmount } from '@app/kernel';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dlocalAuthorization, type DlocalSigned } from '@app/platform';
+import { timingSafeEqual } from 'node:crypto';
 import type { Json } from '../json';
 
 /** The name under which records store the provider, and its name in the configuration. */
 export const DLOCAL = 'dlocal';
 
-/** What dLocal signs and what we sign: the login, the date and the exact body, in lower-case hexadecimal. */
-export interface Signed {
-  readonly login: string;
-  readonly date: string;
-  readonly body: string | Buffer;
-}
-
-const SCHEME = 'V2-HMAC-SHA256, Signature: ';
-
-/** The `Authorization` of a call or a message. */
-export function authorizationOf(secret: string, { login, date, body }: Signed): string {
-  return SCHEME + createHmac('sha256', secret).update(login).update(date).update(body).digest('hex');
-}
-
 /** Whether one of the secrets made that `Authorization`; compares in constant time. */
-export function isAuthorization(header: string, secrets: readonly string[], signed: Signed): boolean {
+export function isAuthorization(header: string, secrets: readonly string[], signed: DlocalSigned): boolean {
   const given = Buffer.from(header);
   return secrets.some((secret) => {
-    const right = Buffer.from(authorizationOf(secret, signed));
+    const right = Buffer.from(dlocalAuthorization(secret, signed));
     return given.length === right.length && timingSafeEqual(given, right);
   });
 }

@@ -4,7 +4,7 @@ import { RateSourceError } from './errors';
 import type { SourceRate } from './rate-review';
 
 /** The supported formats of market sources. */
-export const RATE_FORMATS = ['native', 'frankfurter', 'openexchangerates', 'er-api'] as const;
+export const RATE_FORMATS = ['native', 'frankfurter', 'openexchangerates', 'er-api', 'dlocal'] as const;
 
 export type RateFormat = (typeof RATE_FORMATS)[number];
 
@@ -41,6 +41,12 @@ const READERS: Readonly<Record<RateFormat, Reader>> = {
     if (result !== 'success') throw new RateSourceError('the rate source reports a failure');
     const asOf = fromUnix(updated);
     return ratesOf(base, rates, { asOf, validUntil: endOfDailyRate(startOfDay(asOf)) });
+  },
+  // `{"from": "USD", "to": "BRL", "rate": 5.31}`: what dLocal converts at now.
+  dlocal: (json) => {
+    const { from, to, rate } = objectOf(json);
+    if (typeof to !== 'string') throw new RateSourceError('the rate source gave a rate without its quote');
+    return ratesOf(from, { [to]: rate }, undated());
   },
 };
 

@@ -1,6 +1,6 @@
+import { dlocalAuthorization } from '@app/platform';
 import type { ProviderMessage } from '@app/rails';
 import { FakeServer, type FakeAnswer, type FakeCall } from '../../testing/fake-server';
-import { authorizationOf } from '../dlocal-wire';
 import { FakeDlocalAccount, FakeDlocalError } from './fake-dlocal-account';
 
 export const FAKE_CREDENTIALS = {
@@ -35,7 +35,7 @@ export class FakeDlocal extends FakeServer {
       'content-type': 'application/json',
       'x-login': login,
       'x-date': date,
-      authorization: authorizationOf(secret, { login, date, body }),
+      authorization: dlocalAuthorization(secret, { login, date, body }),
     };
     return { method: 'POST', path: '/providers/dlocal/notifications', query, headers, body, now };
   }
@@ -81,6 +81,6 @@ function rejectionOf({ headers, text: body }: FakeCall): FakeAnswer | undefined 
   if (headers['x-login'] !== login || headers['x-trans-key'] !== transKey) {
     return rejected(403, 3001, 'Invalid credentials');
   }
-  const right = authorizationOf(secretKeys[0], { login, date, body });
+  const right = dlocalAuthorization(secretKeys[0], { login, date, body });
   return headers.authorization === right ? undefined : rejected(400, 5000, 'Signature not match');
 }
