@@ -55,7 +55,7 @@ function responseFor(error: unknown, texts: Texts): HttpResponse {
   if (error instanceof BanksUnavailableError) {
     return { status: 503, notice: texts.banksUnavailable, retryAfterSeconds: RETRY_SECONDS };
   }
-  if (error instanceof FormRejectedError) return { status: error.status, notice: texts.refused };
+  if (error instanceof FormRejectedError) return { status: error.status, notice: texts.rejected };
   if (error instanceof TooManyOrdersError) {
     return { status: 429, notice: texts.tooManyOrders, retryAfterSeconds: ORDERS_RETRY_SECONDS };
   }

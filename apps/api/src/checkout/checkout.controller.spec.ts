@@ -131,7 +131,7 @@ describe('POST /checkout/:id/orders', () => {
     ['a field', 'document', 'document-problem', 'The payment company does not accept this.'],
     ['the payment', null, 'method-problem', 'The payment company declined this payment.'],
   ] as const)('shows the form again when the provider does not accept %s', async (_, field, id, text) => {
-    checkout.refusal = new OrderDeclinedError(field);
+    checkout.failure = new OrderDeclinedError(field);
     const response = await post({ method: 'ars_qr', document: '20123456789' });
     const page = await response.text();
     expect(response.status).toBe(422);
@@ -206,7 +206,7 @@ describe('POST /checkout/:id/orders', () => {
   });
 
   it('asks for another method when the chosen one is not available', async () => {
-    checkout.refusal = new MethodUnavailableError();
+    checkout.failure = new MethodUnavailableError();
     const response = await post({ method: 'brl_pix' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('id="method-problem"');
@@ -232,7 +232,7 @@ describe('POST /checkout/:id/orders', () => {
   );
 
   it('redirects to the page of a link that stopped being payable in the meantime', async () => {
-    checkout.refusal = new PaymentLinkNotActiveError('cancelled');
+    checkout.failure = new PaymentLinkNotActiveError('cancelled');
     const response = await post({ method: 'ars_qr' });
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
   });
@@ -298,12 +298,12 @@ describe('POST /checkout/:id/orders', () => {
   });
 
   it('responds with a 503 page while there are no rates', async () => {
-    checkout.refusal = new ExchangeRateUnavailableError('BRL', 'ARS');
+    checkout.failure = new ExchangeRateUnavailableError('BRL', 'ARS');
     expect((await post({ method: 'ars_qr' })).status).toBe(503);
   });
 
   it('responds with a 429 page with Retry-After when the link has had too many orders', async () => {
-    checkout.refusal = new TooManyOrdersError();
+    checkout.failure = new TooManyOrdersError();
     const response = await post({ method: 'ars_qr' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '3600']);
     expect(await response.text()).toContain('This payment was started too often');
@@ -334,7 +334,7 @@ describe('GET /checkout/:id/status', () => {
     });
   });
 
-  it('changes when the order is declined, so that a payer who waits is told', async () => {
+  it('changes when the order is declined, so that the page of a payer who waits opens again', async () => {
     checkout.current = aView({ order: await anOrder('ars_qr', '15000', { status: 'refused' }) });
     expect(await (await get(`${PAGE}/status`)).json()).toMatchObject({
       data: { status: 'active', state: 'active refused' },
@@ -345,8 +345,8 @@ describe('GET /checkout/:id/status', () => {
     const limited = await RunningPages.start(checkout, new SilentLog(), 1);
     try {
       for (let poll = 0; poll < 4; poll++) expect((await limited.get(`${PAGE}/status`)).status).toBe(200);
-      const refused = await limited.get(`${PAGE}/status`);
-      expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+      const fifth = await limited.get(`${PAGE}/status`);
+      expect([fifth.status, Number(fifth.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
       expect((await limited.get(PAGE)).status).toBe(200);
     } finally {
       await limited.stop();

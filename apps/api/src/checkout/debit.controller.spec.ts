@@ -104,7 +104,7 @@ describe('POST /checkout/:id/debit', () => {
   });
 
   it('says that the account cannot be debited, without repeating it', async () => {
-    checkout.refusal = new DebitDeclinedError();
+    checkout.failure = new DebitDeclinedError();
     const response = await post();
     const text = await response.text();
     expect([response.status, text]).toEqual([422, expect.stringContaining('This account cannot be debited.')]);
@@ -114,8 +114,8 @@ describe('POST /checkout/:id/debit', () => {
   it.each([
     ['a link that stopped being payable in between', new PaymentLinkNotActiveError('processing')],
     ['an order that was replaced in between', new MethodUnavailableError()],
-  ])('redirects to the page of %s', async (_what, refusal) => {
-    checkout.refusal = refusal;
+  ])('redirects to the page of %s', async (_what, failure) => {
+    checkout.failure = failure;
     const response = await post();
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
   });
@@ -158,7 +158,7 @@ describe('POST /checkout/:id/debit', () => {
   });
 
   it('responds with a 500 page after an unexpected error, and the log has no account number', async () => {
-    checkout.refusal = new Error('the rail does not respond');
+    checkout.failure = new Error('the rail does not respond');
     const response = await post();
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining(ACCOUNT)]);
     expect(log.lines.join('\n')).toContain('the rail does not respond');

@@ -13,15 +13,15 @@ export class FormRejectedError extends Error {
     readonly status: 400 | 403 | 413,
     cause?: unknown,
   ) {
-    super('the form was refused', { cause });
+    super('the form was rejected', { cause });
     this.name = 'FormRejectedError';
   }
 }
 
 /**
  * Rejects forms that browsers send from other sites, so that no other site can open orders in a payer's name. What the
- * browser says in `Sec-Fetch-Site` counts first: privacy settings and redirects leave `Origin: null`. Callers other than
- * browsers send neither.
+ * browser says in `Sec-Fetch-Site` counts first: privacy settings and redirects leave `Origin: null`. Callers other
+ * than browsers send neither.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {

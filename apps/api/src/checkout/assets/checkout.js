@@ -46,7 +46,7 @@
     });
   }
 
-  // Over plain http browsers have no clipboard, and they may refuse the one that they have.
+  // Over plain http browsers have no clipboard, and they may not allow the one that they have.
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
@@ -123,7 +123,7 @@
       } catch {
         pause = Math.min(pause * 2, 120_000);
       }
-      // Spread, so that pages that were refused together do not come back together.
+      // Spread, so that pages that got 429 together do not come back together.
       wait(Math.max(pause, least) * (1 + Math.random() / 4));
     };
     wait(pause);

@@ -31,8 +31,8 @@ export async function everyPage(context: PageContext, text: string): Promise<Rea
     pages.push([outcome, outcomePage(context, { ...view, order }, outcome)]);
     pages.push([`${outcome}, nothing chosen`, outcomePage(context, view, outcome)]);
   }
-  const { notFound, unavailable, refused, tooMany, failed } = context.texts;
-  for (const [name, notice] of Object.entries({ notFound, unavailable, refused, tooMany, failed })) {
+  const { notFound, unavailable, rejected, tooMany, failed } = context.texts;
+  for (const [name, notice] of Object.entries({ notFound, unavailable, rejected, tooMany, failed })) {
     pages.push([name, noticePage(context, notice, name === 'notFound' ? undefined : '/checkout/x')]);
   }
   return new Map(pages);

@@ -98,7 +98,7 @@ export class FakeCheckout {
   current: CheckoutView | undefined = aView();
   offered: Offer[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
   requires: readonly PayerField[] = [];
-  refusal: Error | undefined;
+  failure: Error | undefined;
   /** The order that a choice opens; one of the sandbox by default. */
   opened: CheckoutOrder | undefined;
   readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null; language: string | null }[] =
@@ -127,13 +127,13 @@ export class FakeCheckout {
     payer: Payer,
     { bank, language }: { bank: string | null; language: string | null },
   ): Promise<CheckoutOrder> {
-    if (this.refusal) return Promise.reject(this.refusal);
+    if (this.failure) return Promise.reject(this.failure);
     this.chosen.push({ linkId, method, payer, bank, language });
     return this.opened ? Promise.resolve(this.opened) : anOrder(method, '15000');
   }
 
   confirmDebit(linkId: string, debit: DebitAuthorisation, shownOrderId: string): Promise<void> {
-    if (this.refusal) return Promise.reject(this.refusal);
+    if (this.failure) return Promise.reject(this.failure);
     this.confirmed.push({ linkId, debit, shownOrderId });
     return Promise.resolve();
   }

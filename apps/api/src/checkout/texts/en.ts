@@ -35,7 +35,7 @@ export const en: Texts = {
     email: 'E-mail',
     emailHint: 'We will send your receipt here.',
     document: 'Identity document',
-    documentType: 'Type of document',
+    documentType: 'Document type',
     noDocumentType: 'Choose the type',
     phone: 'Mobile phone',
     whyDetails: 'The payment company requires these details, to know who pays.',
@@ -215,9 +215,9 @@ export const en: Texts = {
   },
   banksUnavailable: {
     heading: 'The list of banks is unavailable at the moment',
-    text: 'We cannot ask which banks you can pay from. Nothing was charged. Please try again in a few minutes.',
+    text: 'We cannot get the banks that you can pay from. Nothing was charged. Please try again in a few minutes.',
   },
-  refused: {
+  rejected: {
     heading: 'This form could not be accepted',
     text: 'It was not sent from this page, or could not be read. If you have paid already, do not pay again. Please start again.',
   },

@@ -217,7 +217,7 @@ export const es: Texts = {
     heading: 'La lista de bancos no está disponible en este momento',
     text: 'No podemos consultar desde qué bancos puedes pagar. No se te cobró nada. Vuelve a intentarlo en unos minutos.',
   },
-  refused: {
+  rejected: {
     heading: 'No pudimos aceptar este formulario',
     text: 'No se envió desde esta página o no se pudo leer. Si ya pagaste, no pagues otra vez. Empieza de nuevo.',
   },

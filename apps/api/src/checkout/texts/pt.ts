@@ -218,7 +218,7 @@ export const pt: Texts = {
     heading: 'A lista de bancos não está disponível no momento',
     text: 'Não podemos consultar de quais bancos você pode pagar. Nada foi cobrado de você. Tente de novo em alguns minutos.',
   },
-  refused: {
+  rejected: {
     heading: 'Não foi possível aceitar este formulário',
     text: 'Ele não foi enviado desta página ou não pôde ser lido. Se você já pagou, não pague de novo. Comece de novo.',
   },

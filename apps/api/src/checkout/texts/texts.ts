@@ -116,7 +116,7 @@ export interface Texts {
     amount: string;
     copy: string;
     copied: string;
-    /** Where the browser refuses to copy, the text is selected instead. */
+    /** Where the browser does not allow copying, the text is selected instead. */
     selected: string;
     scan: string;
     qrLabel: string;
@@ -195,7 +195,7 @@ export interface Texts {
   nothingHere: Notice;
   unavailable: Notice;
   banksUnavailable: Notice;
-  refused: Notice;
+  rejected: Notice;
   tooMany: Notice;
   tooManyOrders: Notice;
   failed: Notice;
