@@ -2,6 +2,7 @@ import {
   FAKE_DLOCAL_CREDENTIALS,
   FAKE_PAYOUTS_CLIENT_ID,
   FAKE_PAYOUTS_CLIENT_SECRET,
+  FakeDlocal,
   FakeDlocalPayouts,
   payoutMessage,
 } from '@app/providers/testing';
@@ -9,6 +10,7 @@ import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { Payer } from '../support/outflows';
 import { TestService } from '../support/service';
+import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase } from '../support/test-database';
 
 const ANA = {
@@ -22,28 +24,29 @@ const ANA = {
 /** The whole service with dLocal as the provider of payouts to Mexico, over a fake of its payouts API. */
 describe('payouts to Mexico through dLocal', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let payins: FakeDlocal;
   let fake: FakeDlocalPayouts;
+  let env: Record<string, string>;
   let service: TestService;
   let payer: Payer;
 
   beforeAll(async () => {
-    [database, fake] = [await createScratchDatabase(), await FakeDlocalPayouts.start()];
-    service = await TestService.start({
-      worker: true,
-      env: {
-        DATABASE_URL: database.url,
-        PROVIDERS: 'sandbox,dlocal',
-        COLLECTION_ROUTES: '*:sandbox',
-        PAYOUT_ROUTES: 'MX/MXN:dlocal,*:sandbox',
-        DLOCAL_LOGIN: FAKE_DLOCAL_CREDENTIALS.login,
-        DLOCAL_TRANS_KEY: FAKE_DLOCAL_CREDENTIALS.transKey,
-        DLOCAL_SECRET_KEYS: FAKE_DLOCAL_CREDENTIALS.secretKeys.join(),
-        DLOCAL_API_BASE: fake.url,
-        DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
-        DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
-        DLOCAL_PAYOUTS_API_BASE: fake.url,
-      },
-    });
+    [payins, fake] = [await FakeDlocal.start(), await FakeDlocalPayouts.start()];
+    database = await createScratchDatabase();
+    env = {
+      DATABASE_URL: database.url,
+      PROVIDERS: 'sandbox,dlocal',
+      COLLECTION_ROUTES: '*:sandbox',
+      PAYOUT_ROUTES: 'MX/MXN:dlocal,*:sandbox',
+      DLOCAL_LOGIN: FAKE_DLOCAL_CREDENTIALS.login,
+      DLOCAL_TRANS_KEY: FAKE_DLOCAL_CREDENTIALS.transKey,
+      DLOCAL_SECRET_KEYS: FAKE_DLOCAL_CREDENTIALS.secretKeys.join(),
+      DLOCAL_API_BASE: payins.url,
+      DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
+      DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
+      DLOCAL_PAYOUTS_API_BASE: fake.url,
+    };
+    service = await TestService.start({ worker: true, env });
   }, 60_000);
 
   beforeEach(async () => {
@@ -52,7 +55,7 @@ describe('payouts to Mexico through dLocal', () => {
 
   afterAll(async () => {
     await service.stop();
-    await fake.stop();
+    await Promise.all([payins.stop(), fake.stop()]);
     await database.drop();
   });
 
@@ -143,4 +146,32 @@ describe('payouts to Mexico through dLocal', () => {
     expect(fake.account.paidOut.filter((each) => each === externalId)).toHaveLength(1);
     fake.account.move(externalId, 'PAID');
   }, 30_000);
+
+  describe('providers:check', () => {
+    const check = async (changes: Readonly<Record<string, string>> = {}) => {
+      const staff = await StaffTool.open(database.url, { ...env, ...changes });
+      const { exitCode, json } = await staff.run('providers:check');
+      await staff.close();
+      return { exitCode, dlocal: json.providers[1] as { name: string; ok: boolean; error: string | null } };
+    };
+
+    it('passes with a token of the payouts (rule 16.10)', async () => {
+      const tokens = () => fake.calls.filter((call) => call.endsWith('token')).length;
+      const before = tokens();
+      expect(await check()).toMatchObject({ exitCode: 0, dlocal: { name: 'dlocal', ok: true } });
+      expect(tokens()).toBe(before + 1);
+    });
+
+    it('fails without one, and does not show the secret (rule 16.10)', async () => {
+      const { exitCode, dlocal } = await check({ DLOCAL_PAYOUTS_CLIENT_SECRET: 'of-another-merchant' });
+      expect([exitCode, dlocal.ok]).toEqual([1, false]);
+      expect(dlocal.error).toContain('refused POST /oauth/token with 401');
+      expect(dlocal.error).not.toContain('of-another-merchant');
+    });
+  });
+
+  it('are not offered without the credentials of payouts', async () => {
+    const { DLOCAL_PAYOUTS_CLIENT_ID: _id, DLOCAL_PAYOUTS_CLIENT_SECRET: _secret, ...others } = env;
+    await expect(StaffTool.open(database.url, others)).rejects.toThrow('PAYOUT_ROUTES');
+  });
 });
