@@ -51,7 +51,10 @@ describe('while the database is down', () => {
 
   it('the process is live but not ready', async () => {
     expect((await ops.get('/health/live')).status).toBe(200);
-    expect((await ops.get('/health/ready')).body).toEqual({ status: 'unavailable', checks: { database: 'down', schema: 'ok' } });
+    expect((await ops.get('/health/ready')).body).toEqual({
+      status: 'unavailable',
+      checks: { database: 'down', schema: 'ok' },
+    });
   });
 
   it('the process recovers automatically when the database is back', async () => {

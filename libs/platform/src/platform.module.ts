@@ -108,8 +108,8 @@ function schemaWatch(source: DataSource, database: Database, service: string, lo
  */
 function listenerOf(url: string, source: DataSource): NotificationListener {
   const listener = new NotificationListener(url);
-  listener.onReconnect((isAnotherServer) => {
-    if (isAnotherServer) guardOf(source)?.closeAll(new SilentConnectionError('PostgreSQL is another server now'));
+  listener.onReconnect((server) => {
+    guardOf(source)?.closeOthers(server, new SilentConnectionError('PostgreSQL is another server now'));
   });
   return listener;
 }

@@ -127,7 +127,7 @@ describe('payouts: the staff’s commands', () => {
     await service.get(SandboxPayoutRail).submit(aRailPayoutOrder({ payoutId: id }), signal);
 
     const message = await staff.expectError('PAYOUT_NOT_FAILABLE', 'payouts:fail', id, '--reason', 'Case 118');
-    expect(message).toMatch('its rail says that it is processing');
+    expect(message).toMatch('its provider says that it is processing');
     expect([await status(), await audited()]).toEqual(['requested', []]);
   });
 

@@ -26,7 +26,8 @@ const CANCEL_WITHIN_MS = 2_000;
  * The time-out is the socket's own, which costs no timer per statement.
  */
 export class ConnectionGuard {
-  private readonly clients = new Set<PoolClient>();
+  /** With the id of the server, once it is known. */
+  private readonly clients = new Map<PoolClient, string | undefined>();
   private closedFor: Error | undefined;
 
   /**
@@ -38,10 +39,15 @@ export class ConnectionGuard {
     // Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL
     // that stops would stop the API too. The next statement reports the error, and the pool removes the connection.
     client.on('error', () => undefined);
-    this.clients.add(client);
+    this.clients.set(client, undefined);
     client.once('end', () => this.clients.delete(client));
     const { stream } = wireOf(client).connection;
     stream.setTimeout(silenceMs).on('timeout', () => this.judge(client, silenceMs));
+  }
+
+  /** Says which server the connection leads to. */
+  identify(client: PoolClient, server: string): void {
+    if (this.clients.has(client)) this.clients.set(client, server);
   }
 
   /**
@@ -49,18 +55,21 @@ export class ConnectionGuard {
    * next user.
    */
   closeIdle(error: Error): void {
-    for (const client of this.clients) if (isIdle(client)) wireOf(client).connection.stream.destroy(error);
+    for (const client of this.clients.keys()) if (isIdle(client)) close(client, error);
   }
 
-  /** Closes every connection, because the server that they lead to is no longer the one that the service uses. */
-  closeAll(error: Error): void {
-    for (const client of this.clients) wireOf(client).connection.stream.destroy(error);
+  /**
+   * Closes the connections to every other server, because it is no longer the one that the service uses. Those that are
+   * being opened stay.
+   */
+  closeOthers(server: string, error: Error): void {
+    for (const [client, led] of this.clients) if (led !== undefined && led !== server) close(client, error);
   }
 
   /** Closes every connection and lets no other open: this process must not write any more. */
   closeForGood(error: Error): void {
     this.closedFor = error;
-    this.closeAll(error);
+    for (const client of this.clients.keys()) close(client, error);
   }
 
   private judge(client: PoolClient, silenceMs: number): void {
@@ -75,9 +84,13 @@ export class ConnectionGuard {
       // the error, because the end of a socket is reported later than its error.
       this.closeIdle(error);
       cancel(wireOf(client));
-      stream.destroy(error);
+      close(client, error);
     });
   }
+}
+
+function close(client: PoolClient, error: Error): void {
+  wireOf(client).connection.stream.destroy(error);
 }
 
 /** Whether nothing is expected on the connection; one that the pool closes is expected to close. */

@@ -87,7 +87,7 @@ export function poolLimits(guard: ConnectionGuard, hosts: DatabaseHosts, limits:
     onConnect: async (client: ClientBase): Promise<void> => {
       guard.watch(client as PoolClient, limits.silenceMs);
       try {
-        await applySettings(client, settings);
+        guard.identify(client as PoolClient, await applySettings(client, settings));
       } catch (error) {
         hosts.moveOn((client as PoolClient & { url: string }).url);
         throw error;

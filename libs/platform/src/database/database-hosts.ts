@@ -7,6 +7,9 @@ export class ReadOnlyServerError extends Error {
   }
 }
 
+/** When the server started, in seconds: another server, or the same after a restart, started at another time. */
+export const SERVER_ID = 'extract(epoch FROM pg_postmaster_start_time())::text';
+
 /** Scheme and credentials, hosts, the rest. */
 const PARTS = /^([a-z]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
 

@@ -1,7 +1,7 @@
 import { within } from '@app/kernel';
 import { randomInt } from 'node:crypto';
 import { type Client } from 'pg';
-import { clientsOf, DatabaseHosts, ReadOnlyServerError } from './database-hosts';
+import { clientsOf, DatabaseHosts, ReadOnlyServerError, SERVER_ID } from './database-hosts';
 
 /** Identifies the locks that processes hold as a sign that they live, among all advisory locks of a database. */
 export const PRESENCE = 1_886_548_082;
@@ -23,12 +23,11 @@ type OnNotification = (payload: string) => void;
  */
 export class NotificationListener {
   private readonly callbacks = new Map<string, OnNotification[]>();
-  private readonly reconnectCallbacks: ((isAnotherServer: boolean) => void)[] = [];
-  /** When the server started that the last connection led to: another one started at another time. */
-  private server: string | undefined;
+  private readonly reconnectCallbacks: ((server: string) => void)[] = [];
   private client: HostClient | undefined;
   private timer: NodeJS.Timeout | undefined;
   private failures = 0;
+  private hasConnected = false;
   private stopped = true;
   private readonly hosts: DatabaseHosts;
   private lock: number | null = null;
@@ -59,10 +58,10 @@ export class NotificationListener {
   }
 
   /**
-   * Calls back after a lost connection was replaced, since notifications may have been missed. `isAnotherServer` when the new
-   * connection leads to another server than the lost one, or to the same after a restart.
+   * Calls back after a lost connection was replaced, since notifications may have been missed. `server` is the id of the one
+   * that the new connection leads to.
    */
-  onReconnect(callback: (isAnotherServer: boolean) => void): void {
+  onReconnect(callback: (server: string) => void): void {
     this.reconnectCallbacks.push(callback);
   }
 
@@ -112,9 +111,8 @@ export class NotificationListener {
     if (this.client !== client) return;
     this.lock = lock;
     this.failures = 0;
-    const former = this.server;
-    this.server = server;
-    if (former !== undefined) for (const callback of this.reconnectCallbacks) callback(former !== server);
+    if (this.hasConnected) for (const callback of this.reconnectCallbacks) callback(server);
+    this.hasConnected = true;
     this.watch(client);
   }
 
@@ -141,13 +139,13 @@ export class NotificationListener {
   }
 }
 
-/** When the server started. Throws for one that takes no writes: a former primary sends no notifications. */
+/** The server's id. Throws for one that takes no writes: a former primary sends no notifications. */
 async function writableServer(client: Client): Promise<string> {
-  const { rows } = await client.query<{ standby: boolean; started: string }>(
-    'SELECT pg_is_in_recovery() AS standby, pg_postmaster_start_time()::text AS started',
+  const { rows } = await client.query<{ standby: boolean; server: string }>(
+    `SELECT pg_is_in_recovery() AS standby, ${SERVER_ID} AS server`,
   );
   if (!rows[0] || rows[0].standby) throw new ReadOnlyServerError();
-  return rows[0].started;
+  return rows[0].server;
 }
 
 async function listen(client: Client, channel: string): Promise<void> {

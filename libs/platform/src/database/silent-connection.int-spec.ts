@@ -3,8 +3,10 @@ import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { until } from '../../../../test/support/conditions';
 import { DatabaseProxy } from '../../../../test/support/database-proxy';
 import { createScratchDatabase } from '../../../../test/support/test-database';
+import { SilentConnectionError } from './connection-guard';
 import { createDataSource, SERVICE_LIMITS, type DatabaseLimits } from './data-source';
-import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './postgres-database';
+import { SERVER_ID } from './database-hosts';
+import { PostgresDatabase, PostgresUnitOfWork, guardOf, poolOf } from './postgres-database';
 import { RowStreams } from './row-stream';
 import { statement } from './statement';
 
@@ -18,6 +20,7 @@ const SLEEPING = statement(
     WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
 );
 const HOLD = statement('notes.hold', 'SELECT pg_sleep(0.05)');
+const SERVER = statement('notes.server', `SELECT ${SERVER_ID} AS server`);
 const INSERT = statement('notes.insert', 'INSERT INTO notes (id) VALUES ($1)');
 const LOCK = statement('notes.lock', 'SELECT id FROM notes WHERE id = $1 FOR UPDATE');
 const FIND = statement('notes.find', 'SELECT id FROM notes WHERE id = $1');
@@ -190,5 +193,24 @@ describe('a connection that is not silent', () => {
     while (performance.now() < end);
     await expect(response).resolves.toHaveLength(1);
     await own.destroy();
+  });
+});
+
+describe('when PostgreSQL is another server', () => {
+  const read = () => db.read(HOLD);
+
+  it('ends statements that wait for the former one (rule 16.13)', async () => {
+    await fillPool();
+    const running = read();
+    guardOf(source)?.closeOthers('another', new SilentConnectionError('another server'));
+    await expect(running).rejects.toThrow('another server');
+  });
+
+  it('leaves connections alone that lead to it already (rule 16.13)', async () => {
+    await fillPool();
+    const [found] = await db.read<{ server: string }>(SERVER);
+    const running = read();
+    guardOf(source)?.closeOthers(found!.server, new SilentConnectionError('another server'));
+    await expect(running).resolves.toHaveLength(1);
   });
 });
