@@ -1,9 +1,9 @@
 import {
   FAKE_DLOCAL_CREDENTIALS,
-  FAKE_PAYOUTS_CLIENT_ID,
   FAKE_PAYOUTS_CLIENT_SECRET,
   FakeDlocal,
   FakeDlocalPayouts,
+  fakeDlocalSettings,
 } from '@app/providers/testing';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -32,15 +32,7 @@ describe('npm run test:live', () => {
   let env: Record<string, string>;
   beforeAll(async () => {
     [payins, payouts] = [await FakeDlocal.start(), await FakeDlocalPayouts.start()];
-    env = {
-      DLOCAL_LOGIN: FAKE_DLOCAL_CREDENTIALS.login,
-      DLOCAL_TRANS_KEY: FAKE_DLOCAL_CREDENTIALS.transKey,
-      DLOCAL_SECRET_KEYS: FAKE_DLOCAL_CREDENTIALS.secretKeys.join(),
-      DLOCAL_API_BASE: payins.url,
-      DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
-      DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
-      DLOCAL_PAYOUTS_API_BASE: payouts.url,
-    };
+    env = fakeDlocalSettings(payins, payouts);
   });
   afterAll(() => Promise.all([payins.stop(), payouts.stop()]));
 

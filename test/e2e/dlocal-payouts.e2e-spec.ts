@@ -1,11 +1,4 @@
-import {
-  FAKE_DLOCAL_CREDENTIALS,
-  FAKE_PAYOUTS_CLIENT_ID,
-  FAKE_PAYOUTS_CLIENT_SECRET,
-  FakeDlocal,
-  FakeDlocalPayouts,
-  payoutMessage,
-} from '@app/providers/testing';
+import { FakeDlocal, FakeDlocalPayouts, payoutMessage, fakeDlocalSettings } from '@app/providers/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { Payer } from '../support/outflows';
@@ -38,13 +31,7 @@ describe('payouts to Mexico through dLocal', () => {
       PROVIDERS: 'sandbox,dlocal',
       COLLECTION_ROUTES: '*:sandbox',
       PAYOUT_ROUTES: 'MX/MXN:dlocal,*:sandbox',
-      DLOCAL_LOGIN: FAKE_DLOCAL_CREDENTIALS.login,
-      DLOCAL_TRANS_KEY: FAKE_DLOCAL_CREDENTIALS.transKey,
-      DLOCAL_SECRET_KEYS: FAKE_DLOCAL_CREDENTIALS.secretKeys.join(),
-      DLOCAL_API_BASE: payins.url,
-      DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
-      DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
-      DLOCAL_PAYOUTS_API_BASE: fake.url,
+      ...fakeDlocalSettings(payins, fake),
     };
     service = await TestService.start({ worker: true, env });
   }, 60_000);

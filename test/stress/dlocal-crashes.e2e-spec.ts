@@ -1,10 +1,4 @@
-import {
-  FAKE_DLOCAL_CREDENTIALS,
-  FAKE_PAYOUTS_CLIENT_ID,
-  FAKE_PAYOUTS_CLIENT_SECRET,
-  FakeDlocalPayouts,
-  payoutMessage,
-} from '@app/providers/testing';
+import { FakeDlocalPayouts, payoutMessage, fakeDlocalSettings } from '@app/providers/testing';
 import { CrashTrial, every, type CrashWork } from './crash-trial';
 import { KillableService } from './killable-service';
 import { payoutWork } from './payout-work';
@@ -34,13 +28,7 @@ describe('kill -9 of the API, the worker and PostgreSQL around calls of dLocal',
       PROVIDERS: 'sandbox,dlocal',
       COLLECTION_ROUTES: '*:sandbox',
       PAYOUT_ROUTES: 'MX/MXN:dlocal,*:sandbox',
-      DLOCAL_LOGIN: FAKE_DLOCAL_CREDENTIALS.login,
-      DLOCAL_TRANS_KEY: FAKE_DLOCAL_CREDENTIALS.transKey,
-      DLOCAL_SECRET_KEYS: FAKE_DLOCAL_CREDENTIALS.secretKeys.join(),
-      DLOCAL_API_BASE: fake.url,
-      DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
-      DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
-      DLOCAL_PAYOUTS_API_BASE: fake.url,
+      ...fakeDlocalSettings(fake, fake),
     });
     payouts = payoutsThrough(fake);
     trial = new CrashTrial(

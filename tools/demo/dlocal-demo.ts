@@ -1,10 +1,5 @@
 import { BooksProof } from '@app/books';
-import {
-  FAKE_DLOCAL_CREDENTIALS,
-  FAKE_PAYOUTS_CLIENT_ID,
-  FAKE_PAYOUTS_CLIENT_SECRET,
-  FakeDlocalPayouts,
-} from '@app/providers/testing';
+import { fakeDlocalSettings, FakeDlocalPayouts } from '@app/providers/testing';
 import { withOpsContext } from '../../apps/ops/src/context';
 import { atProvider, eventually, expect, type Say } from './at-provider';
 import { payOutToMexico } from './dlocal-payout-demo';
@@ -17,18 +12,11 @@ import type { DemoService } from './service';
  */
 export async function runDlocalDemo(say: Say): Promise<void> {
   const payouts = await FakeDlocalPayouts.start();
-  const { login, transKey, secretKeys } = FAKE_DLOCAL_CREDENTIALS;
   const env = {
     PROVIDERS: 'sandbox,dlocal',
     COLLECTION_ROUTES: '*:sandbox',
     PAYOUT_ROUTES: 'MX/MXN:dlocal,*:sandbox',
-    DLOCAL_LOGIN: login,
-    DLOCAL_TRANS_KEY: transKey,
-    DLOCAL_SECRET_KEYS: secretKeys.join(),
-    DLOCAL_API_BASE: payouts.url,
-    DLOCAL_PAYOUTS_CLIENT_ID: FAKE_PAYOUTS_CLIENT_ID,
-    DLOCAL_PAYOUTS_CLIENT_SECRET: FAKE_PAYOUTS_CLIENT_SECRET,
-    DLOCAL_PAYOUTS_API_BASE: payouts.url,
+    ...fakeDlocalSettings(payouts, payouts),
   };
   await atProvider('dLocal', payouts, env, say, (service) => runJourney(service, payouts, say));
 }
