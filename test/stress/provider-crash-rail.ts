@@ -6,7 +6,7 @@ import { sendAll, type KillableService } from './killable-service';
 export type Notification = ProviderMessage & { headers: Record<string, string> };
 
 /** A fake that holds its answers back while `onDone` waits. */
-interface InterruptibleFake {
+export interface InterruptibleFake {
   onDone: (call: string) => boolean | Promise<boolean>;
 }
 

@@ -1,16 +1,12 @@
-import { Money } from '@app/kernel';
 import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
-import { ProviderMessages } from '@app/rails';
-import { until } from '../support/conditions';
-import { paymentIdOf } from '../support/paid-links';
-import { adjust } from '../support/panel-money';
-import type { Merchant, TestService } from '../support/service';
 import { CrashTrial, every, type CrashWork } from './crash-trial';
 import { KillableService } from './killable-service';
+import { OrderTrial } from './order-trial';
 import { payoutWork } from './payout-work';
 import { amid, ProviderCrashRail } from './provider-crash-rail';
-import { WooviChargeTrial } from './woovi-charge-trial';
+import { refundWork } from './refund-work';
 
+const LINK = { amount: 100, currency: 'BRL' } as const;
 const CHARGES = 30;
 const REFUNDS_OF_A_CHARGE = 10;
 const REFUNDS = CHARGES * REFUNDS_OF_A_CHARGE;
@@ -23,6 +19,7 @@ const ACCOUNT = {
   currency: 'BRL',
   bank: { name: 'Banco do Brasil', pix_key: 'ana@example.com' },
 };
+const CHARGE = /^POST \/api\/v1\/charge$/;
 const REFUND = /^POST \/api\/v1\/charge\/[^/]+\/refund$/;
 const CREATE = /^POST \/api\/v1\/payment$/;
 const APPROVE = /^POST \/api\/v1\/payment\/approve$/;
@@ -86,10 +83,18 @@ describe('kill -9 of the API, the worker and PostgreSQL around calls of Woovi', 
   });
 
   describe(`of ${ORDERS} orders that payers open and pay`, () => {
-    let trial: WooviChargeTrial;
+    let trial: OrderTrial;
 
     beforeAll(async () => {
-      trial = new WooviChargeTrial(service, fake, ORDERS);
+      trial = new OrderTrial(service, {
+        count: ORDERS,
+        link: LINK,
+        form: { method: 'brl_pix' },
+        fake,
+        opening: CHARGE,
+        opened: () => [...fake.account.charges.keys()],
+        pay: (reference) => fake.message(fake.account.pay(reference)),
+      });
       await trial.run();
     }, 300_000);
 
@@ -126,37 +131,16 @@ function refundsThrough(fake: FakeWoovi): CrashWork {
     paid: () => withStatus('CONFIRMED').map(({ refund }) => refund.correlationID),
     end: () => withStatus('IN_PROCESSING').map(({ charge, refund }) => account.endRefund(charge.correlationID, refund)),
   });
-  return {
-    name: 'refunds',
-    count: REFUNDS,
-    currency: 'BRL',
+  return refundWork({
+    payments: CHARGES,
+    refundsOfEach: REFUNDS_OF_A_CHARGE,
+    amount: '10.00',
+    link: LINK,
+    form: { method: 'brl_pix' },
+    provider: 'woovi',
+    pay: (reference) => fake.message(account.pay(reference)),
     rail,
-    prepare: async (service, merchant) => {
-      const payments = await Promise.all(Array.from({ length: CHARGES }, () => paidCharge(fake, service, merchant)));
-      // The fees of the payments, which refunds take too.
-      const credited = Money.of((await service.balance(merchant.local!.id))!, 'BRL');
-      await adjust(
-        service,
-        merchant,
-        Money.of(`${CHARGES * 100}`, 'BRL')
-          .minus(credited)
-          .toFixed(),
-      );
-      const body = { amount: '10.00' };
-      return payments.flatMap((id) =>
-        Array.from({ length: REFUNDS_OF_A_CHARGE }, () => ({ path: `/received-payments/${id}/refunds`, body })),
-      );
-    },
-  };
-}
-
-/** The received payment of a charge of 100 BRL that its payer has paid. */
-async function paidCharge(fake: FakeWoovi, service: TestService, merchant: Merchant): Promise<string> {
-  const linkId = await service.createLink(merchant, { amount: 100, currency: 'BRL' });
-  const { reference } = await service.openOrder(linkId, 'brl_pix');
-  await service.get(ProviderMessages).receive('woovi', fake.message(fake.account.pay(reference)));
-  // A busy service acknowledges the webhook before it has settled it.
-  return until('the payment is credited', () => paymentIdOf(service, linkId).catch(() => undefined));
+  });
 }
 
 /** Payouts of 200 BRL. Woovi creates a payment in one call and pays it in the next. */
