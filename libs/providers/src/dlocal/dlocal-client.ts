@@ -32,6 +32,11 @@ export class DlocalRejectedError extends Error {
     return this.status === 404 && [4000, 4001].includes(this.code);
   }
 
+  /** Whether it says that the merchant does not have the payment method at the moment. */
+  get isMethodUnavailable(): boolean {
+    return this.code === 5010;
+  }
+
   /** Whether it says that the `order_id` is used already. */
   get isRepeatedOrder(): boolean {
     return this.code === 5009;
@@ -40,10 +45,9 @@ export class DlocalRejectedError extends Error {
 
 /**
  * Errors that say nothing about what the call asked for: a caller that is not let in (3001 to 3003), a signature that does
- * not match or a request that is not understood (5000), a time-out (5010), too many requests (6000), a failure of theirs
- * (7000).
+ * not match or a request that is not understood (5000), too many requests (6000), a failure of theirs (7000).
  */
-const UNDECIDED_CODES = new Set([3001, 3002, 3003, 5000, 5010, 6000, 7000]);
+const UNDECIDED_CODES = new Set([3001, 3002, 3003, 5000, 6000, 7000]);
 const UNDECIDED_STATUSES = new Set([401, 403, 408, 425, 429]);
 
 /** Signed calls of dLocal's API. Each throws `DlocalRejectedError`, or another error when the outcome is unknown. */

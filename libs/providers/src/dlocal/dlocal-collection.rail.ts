@@ -75,6 +75,7 @@ export class DlocalCollectionRail extends CollectionRail {
       return await this.client.post('/payments', body, signal);
     } catch (error) {
       if (!(error instanceof DlocalRejectedError)) throw error;
+      if (error.isMethodUnavailable) throw new MethodUnavailableError();
       if (!error.isRepeatedOrder) throw new OrderDeclinedError(payerFieldOf(error), { cause: error });
       return this.find(reference, signal);
     }

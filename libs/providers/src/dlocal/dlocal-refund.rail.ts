@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<number, string>> = {
   5018: 'a chargeback of the payment is in place at dLocal',
 };
 
-/** dLocal has a refund under our id, and does not show it. */
-const REPEATED = 5011;
+/** A time-out, and a key that is used for a refund which dLocal does not show: the outcome is unknown. */
+const UNDECIDED_CODES: readonly number[] = [5010, 5011];
 
 /**
  * Gives payers all or part of a payment back. Our refund id is the idempotency key: dLocal cannot be asked by it, so that
@@ -55,7 +55,7 @@ export class DlocalRefundRail extends RefundRail {
       // The key of an earlier call may be gone: then a rejection is no proof that dLocal has not made the refund.
       const made = await this.refunds.listed(payment, order.refundId, signal);
       if (made) return this.keep(order, made);
-      if (error.code === REPEATED) throw error;
+      if (UNDECIDED_CODES.includes(error.code)) throw error;
       return { state: 'failed', reference: null, reason: REASONS[error.code] ?? error.reason };
     }
   }

@@ -3,6 +3,7 @@ import { StandingClock } from '@app/kernel/testing';
 import { RefundRail } from '@app/payment-links';
 import { Providers } from '@app/rails';
 import { FAKE_FAULTS } from '../testing/fake-server';
+import { DlocalRejectedError } from './dlocal-client';
 import { aPaidPayment, dlocalOver, NOTIFICATION_URL } from './testing/dlocal.subject';
 import { FakeDlocal } from './testing/fake-dlocal';
 import type { FakeRefund } from './testing/fake-dlocal-account';
@@ -73,6 +74,13 @@ describe('a refund', () => {
       reference: null,
       reason: expect.stringContaining(reason) as string,
     });
+  });
+
+  it.each([5010, 5011])('that dLocal rejects with %i, and does not show, stays undecided', async (code) => {
+    const order = aPaidPayment(fake);
+    const rejection = new DlocalRejectedError(400, code, 'No', null, 'POST /refunds');
+    jest.spyOn(dlocal.client, 'post').mockRejectedValue(rejection);
+    await expect(rail.submit(order, patience)).rejects.toBe(rejection);
   });
 
   it('that dLocal made, and rejects as too much once it has forgotten the key, is found by what it shows', async () => {
