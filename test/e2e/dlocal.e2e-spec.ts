@@ -279,6 +279,13 @@ describe('collection through dLocal', () => {
       await expectBooksBalanced(service);
     });
 
+    it('whose dispute is lost takes the payment for good, although its first notification was missed', async () => {
+      const { reference } = await paid();
+      expect(await notify(fake.account.dispute(reference, 'DISPUTE_LOST'))).toBe(200);
+      await until('the dispute is lost', async () => (await items('/disputes'))[0]?.['status'] === 'lost');
+      expect(await items('/received-payments')).toMatchObject([{ status: 'disputed' }]);
+    });
+
     it('that dLocal reverses brings the payment back (rule 17.8)', async () => {
       const { chargeback, before } = await disputed();
       expect(await notify({ ...chargeback, status: 'REVERSAL' })).toBe(200);

@@ -117,9 +117,13 @@ export function reversalFact(order: string, refund: Json): Fact | undefined {
   });
 }
 
-export type ChargebackState = 'taken' | 'back' | undefined;
+export type ChargebackState = 'taken' | 'lost' | 'won' | undefined;
 
-const CHARGEBACK_STATES: Readonly<Record<string, ChargebackState>> = { COMPLETED: 'taken', REVERSAL: 'back' };
+const CHARGEBACK_STATES: Readonly<Record<string, ChargebackState>> = {
+  COMPLETED: 'taken',
+  DISPUTE_LOST: 'lost',
+  REVERSAL: 'won',
+};
 
 const CHARGEBACK = 'chargeback:';
 
@@ -133,14 +137,14 @@ export function chargebackIn(reference: string): string | undefined {
   return reference.startsWith(CHARGEBACK) ? reference.slice(CHARGEBACK.length) : undefined;
 }
 
-/** Undefined while the chargeback moves no money. */
+/** Undefined while the chargeback moves no money, or while its dispute changes nothing about that. */
 export function chargebackState(chargeback: Json): ChargebackState {
   return stateIn(CHARGEBACK_STATES, chargeback);
 }
 
 /**
- * What the chargeback of our order's payment says: that it took the money, and after that, that the money is back. One
- * whose first message was lost says both.
+ * What the chargeback of our order's payment says: that it took the money, and after that, that the money is lost or
+ * back. One whose first message was lost says both. Empty for one that moves no money, or whose amount cannot be read.
  */
 export function chargebackFacts(order: string, chargeback: Json): readonly Fact[] {
   const [id, amount, state] = [idIn(chargeback, 'id'), moneyIn(chargeback), chargebackState(chargeback)];
@@ -149,7 +153,7 @@ export function chargebackFacts(order: string, chargeback: Json): readonly Fact[
   const about = { provider: DLOCAL, reference: order, providerReference: id, amount, reason };
   const taken = toReversalFact({ ...about, id: `${id}:disputed`, type: 'dispute.opened' });
   if (state === 'taken') return [taken];
-  return [taken, toReversalFact({ ...about, id: `${id}:won`, type: 'dispute.won' })];
+  return [taken, toReversalFact({ ...about, id: `${id}:${state}`, type: `dispute.${state}` })];
 }
 
 function stateIn<State>(states: Readonly<Record<string, State>>, { status }: Json): State | undefined {

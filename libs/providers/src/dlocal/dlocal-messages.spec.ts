@@ -193,9 +193,20 @@ describe('a message about a chargeback', () => {
     ]);
   });
 
-  it.each(['PENDING', 'SOMETHING_NEW'])('that is %s says nothing', (status) => {
-    expect(read(fake.message(dispute(status)))).toEqual(NOTHING);
+  it('that is lost takes the payment for good, also when nothing was heard of it before', () => {
+    const chargeback = dispute('DISPUTE_LOST');
+    expect(read(fake.message(chargeback)).facts).toEqual([
+      expect.objectContaining({ id: `${chargeback.id}:disputed`, type: 'dispute.opened', amount }),
+      expect.objectContaining({ id: `${chargeback.id}:lost`, type: 'dispute.lost', amount }),
+    ]);
   });
+
+  it.each(['PENDING', 'DISPUTE_RECEIVED', 'IN_DISPUTE', 'INQUIRY', 'SOMETHING_NEW'])(
+    'that is %s says nothing',
+    (status) => {
+      expect(read(fake.message(dispute(status)))).toEqual(NOTHING);
+    },
+  );
 
   it('that names only the payment makes the worker ask whose it is', () => {
     const { order_id: _, ...chargeback } = dispute('COMPLETED');

@@ -4,9 +4,9 @@ import { CollectionRail, findMethod, type PaymentMethod, type RailOrderRequest }
 import { ConfigError } from '@app/platform';
 import { Providers, type CollectCapability, type PayerBank } from '@app/rails';
 import { FAKE_FAULTS } from '../testing/fake-server';
+import { DlocalRejectedError } from './dlocal-client';
 import { methodsWith } from './dlocal-methods';
-import { DlocalRefundRail } from './dlocal-refund.rail';
-import { aPaidPayment, anOpenPayment, dlocalOver, NOTIFICATION_URL } from './testing/dlocal.subject';
+import { dlocalOver, NOTIFICATION_URL } from './testing/dlocal.subject';
 import { FakeDlocal } from './testing/fake-dlocal';
 import { DECLINED_DOCUMENT, PSE_BANKS, REJECTED_DOCUMENT } from './testing/fake-dlocal-account';
 
@@ -27,8 +27,6 @@ beforeEach(async () => {
 afterEach(() => fake.stop());
 
 const railOf = ({ provider } = dlocal) => new Providers().adapterIn(CollectionRail, provider);
-const statusOf = (kind: string, reference: string) =>
-  dlocal.provider.inquire({ provider: 'dlocal', kind, reference }, patience);
 
 const anOrder = (code: string, changes: Partial<RailOrderRequest> = {}): RailOrderRequest => {
   const method = findMethod(code) as PaymentMethod;
@@ -149,6 +147,14 @@ describe('an order', () => {
     await expect(railOf().open(order, patience)).rejects.toMatchObject({ code: 'ORDER_DECLINED', field });
   });
 
+  it('is not opened by a method that dLocal does not have at the moment', async () => {
+    const unavailable = new DlocalRejectedError(400, 5010, 'Method not available', null, 'POST /payments');
+    jest.spyOn(dlocal.client, 'post').mockRejectedValue(unavailable);
+    await expect(railOf().open(anOrder('bob_qr'), patience)).rejects.toMatchObject({
+      code: 'PAYMENT_METHOD_UNAVAILABLE',
+    });
+  });
+
   it('tells dLocal no address without TLS, which it would not call', async () => {
     const plain = dlocalOver(fake, { notificationUrl: undefined });
     const post = jest.spyOn(plain.client, 'post');
@@ -235,70 +241,6 @@ describe('the banks of PSE', () => {
     clock.advance(HOUR_MS + 1);
     fake.plan(/payments-methods/, 'failed');
     await expect(banks()).resolves.toEqual(PSE_BANKS);
-  });
-});
-
-describe('a status inquiry about an order', () => {
-  it.each(['PAID', 'EXPIRED', 'REJECTED', 'CANCELLED'])(
-    'that is %s reports it as the message does: the same fact',
-    async (status) => {
-      const order = anOpenPayment(fake);
-      const { facts } = dlocal.provider.read('dlocal', fake.message(fake.account.move(order, status)));
-      expect(facts).toHaveLength(1);
-      await expect(statusOf('collection', order)).resolves.toEqual({ facts, isDecided: true });
-    },
-  );
-
-  it.each(['PENDING', 'AUTHORIZED', 'SOMETHING_NEW'])('that is %s is not decided', async (status) => {
-    const order = anOpenPayment(fake);
-    fake.account.move(order, status);
-    await expect(statusOf('collection', order)).resolves.toEqual({ facts: [], isDecided: false });
-    expect(dlocal.log.lines.map(({ message }) => message)).toEqual(
-      status === 'SOMETHING_NEW' ? ['dLocal payment has an unknown status'] : [],
-    );
-  });
-
-  it('that dLocal does not know throws, so that the worker asks again', async () => {
-    await expect(statusOf('collection', `sp-${newId()}`)).rejects.toThrow('code 4000');
-  });
-
-  it('reports refunds of ours, and those of the dashboard once they are an hour old', async () => {
-    const order = aPaidPayment(fake);
-    const rail = dlocal.provider.adapters.find((each) => each instanceof DlocalRefundRail)!;
-    await rail.submit(order, patience);
-    fake.account.refundInDashboard(order.orderReference, 5);
-    await expect(statusOf('collection', order.orderReference)).resolves.toMatchObject({
-      isDecided: false,
-      facts: [{}],
-    });
-
-    for (const { id } of fake.account.refunds.values()) fake.account.endRefund(id);
-    clock.advance(3_600_001);
-    const { facts, isDecided } = await statusOf('collection', order.orderReference);
-    expect(isDecided).toBe(true);
-    expect(facts.slice(1)).toEqual([
-      expect.objectContaining({ kind: 'refund', type: 'refund.completed', reference: order.refundId }),
-      expect.objectContaining({
-        kind: 'reversal',
-        type: 'refund.made',
-        reference: order.orderReference,
-        amount: Money.of('5', 'BRL'),
-      }),
-    ]);
-  });
-});
-
-describe('a status inquiry about a chargeback that names only its payment', () => {
-  it('reports it as a message with the order does', async () => {
-    const chargeback = fake.account.dispute(anOpenPayment(fake));
-    const { facts } = dlocal.provider.read('dlocal', fake.message(chargeback));
-    await expect(statusOf('reversal', `chargeback:${chargeback.id}`)).resolves.toEqual({ facts, isDecided: true });
-  });
-
-  it('of a payment that is not ours reports nothing (rule 6.13)', async () => {
-    const chargeback = fake.account.dispute(anOpenPayment(fake));
-    fake.account.chargebacks.set(chargeback.id, { ...chargeback, order_id: 'theirs' });
-    await expect(statusOf('reversal', `chargeback:${chargeback.id}`)).resolves.toEqual({ facts: [], isDecided: true });
   });
 });
 

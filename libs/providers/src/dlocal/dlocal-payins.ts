@@ -7,7 +7,7 @@ import type { KeptIds } from '../kept-ids';
 import { DlocalBanks } from './dlocal-banks';
 import type { DlocalClient } from './dlocal-client';
 import { DlocalCollectionRail } from './dlocal-collection.rail';
-import { chargebackFacts, chargebackIn, paymentFact, paymentState } from './dlocal-facts';
+import { chargebackFacts, chargebackIn, chargebackState, paymentFact, paymentState } from './dlocal-facts';
 import type { DlocalMethod } from './dlocal-methods';
 import type { DlocalPart } from './dlocal-part';
 import { DlocalRefundRail } from './dlocal-refund.rail';
@@ -83,9 +83,14 @@ export class DlocalPayins implements DlocalPart {
     };
   }
 
+  /** Is asked about a chargeback that has moved money, whatever its status has become since. */
   private async statusOfChargeback(id: string, signal: AbortSignal): Promise<StatusResponse> {
     const chargeback = await this.client.read(pathOf('chargebacks', id), signal);
     const order = await this.refunds.orderOf(chargeback, signal);
-    return { facts: order === undefined ? [] : chargebackFacts(order, chargeback), isDecided: true };
+    if (order === undefined) return { facts: [], isDecided: true };
+    if (!chargebackState(chargeback)) return { facts: [], isDecided: false };
+    const facts = chargebackFacts(order, chargeback);
+    if (facts.length === 0) throw new Error('dLocal gave no amount for the chargeback');
+    return { facts, isDecided: true };
   }
 }
