@@ -39,13 +39,12 @@ describe('a call of dLocal', () => {
     await expect(swapped.get('/payments-methods?country=BR', signal)).rejects.toThrow('code 5000');
   });
 
-  it('finds nothing under an id that dLocal does not know', async () => {
-    await expect(dlocal.client.find('/orders/sp-1', signal)).resolves.toBeUndefined();
-    await expect(dlocal.client.find('/refunds/REF0', signal)).resolves.toBeUndefined();
+  it.each(['/orders/sp-1', '/refunds/REF0'])('of %s, which dLocal does not know, is rejected', async (path) => {
+    expect(await failureOf(dlocal.client.read(path, signal))).toBeInstanceOf(DlocalRejectedError);
   });
 
   it('of a path that does not exist, which gets text, says nothing about the object', async () => {
-    const error = await failureOf(dlocal.client.find('/nothing/here', signal));
+    const error = await failureOf(dlocal.client.read('/nothing/here', signal));
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(DlocalRejectedError);
   });

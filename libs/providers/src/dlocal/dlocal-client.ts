@@ -27,11 +27,6 @@ export class DlocalRejectedError extends Error {
     super(`dLocal rejected ${call} with ${status}, code ${code}${reason === null ? '' : `: ${reason}`}`);
   }
 
-  /** Whether it says that there is no such payment, order, chargeback or refund. */
-  get isNotFound(): boolean {
-    return this.status === 404 && [4000, 4001].includes(this.code);
-  }
-
   /** Whether it says that the merchant does not have the payment method at the moment. */
   get isMethodUnavailable(): boolean {
     return this.code === 5010;
@@ -57,16 +52,6 @@ export class DlocalClient {
   /** The JSON at the path. */
   get(path: string, signal: AbortSignal): Promise<unknown> {
     return this.call('GET', path, signal);
-  }
-
-  /** The object at the path; undefined when there is none. */
-  async find(path: string, signal: AbortSignal): Promise<Json | undefined> {
-    try {
-      return objectOf(await this.get(path, signal), path);
-    } catch (error) {
-      if (error instanceof DlocalRejectedError && error.isNotFound) return undefined;
-      throw error;
-    }
   }
 
   /** The object at the path. */
