@@ -49,6 +49,27 @@ export async function notify(service: DemoService, { method, path, headers, body
   expect(response.statusCode === 200, `the notification to be accepted, got ${response.statusCode}`);
 }
 
+/** The payer sends the form of the checkout; returns the page that follows. */
+export async function choose(
+  { url }: DemoService,
+  linkId: string,
+  form: Readonly<Record<string, string>>,
+): Promise<string> {
+  const chosen = await request(`${url}/checkout/${linkId}/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  await chosen.body.dump();
+  expect(chosen.statusCode === 303, `the checkout to accept the method, got ${chosen.statusCode}`);
+  return checkoutPage(url, linkId);
+}
+
+/** What the payer's browser shows. */
+export async function checkoutPage(url: string, linkId: string): Promise<string> {
+  return (await request(`${url}/checkout/${linkId}`, { headers: { accept: 'text/html' } })).body.text();
+}
+
 export async function eventually(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + WITHIN_MS;
   while (!(await isTrue())) {

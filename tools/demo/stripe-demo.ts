@@ -1,9 +1,8 @@
 import { BooksProof, Reconciliation } from '@app/books';
 import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@app/providers/testing';
 import { Providers, SettlementPulls } from '@app/rails';
-import { request } from 'undici';
 import { withOpsContext } from '../../apps/ops/src/context';
-import { atProvider, eventually, expect, notify, type Say } from './at-provider';
+import { atProvider, checkoutPage, eventually, expect, notify, type Say } from './at-provider';
 import { PanelClient, send, type Json } from './panel-client';
 import type { DemoService } from './service';
 
@@ -52,7 +51,7 @@ class StripeDemo {
     };
     const { id } = await send<{ id: string }>(url, 'POST', '/v1/cards/payment-links', order, credentials.apiKey);
     const link = this.fake.account.cards.linkOf(`sp-${id}`);
-    const page = await (await request(`${url}/checkout/${id}`, { headers: { accept: 'text/html' } })).body.text();
+    const page = await checkoutPage(url, id);
     expect(page.includes(link.url), 'the checkout to lead to the payment link');
     this.say(`   ${link.id}, ${link.amount} centavos, once`);
     this.say(`   the checkout leads to ${link.url}`);

@@ -1,9 +1,8 @@
 import { BooksProof, Reconciliation } from '@app/books';
 import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
 import { Providers, readSettlementFile, SettlementLines } from '@app/rails';
-import { request } from 'undici';
 import { withOpsContext } from '../../apps/ops/src/context';
-import { atProvider, eventually, expect, notify, type Say } from './at-provider';
+import { atProvider, choose, eventually, expect, notify, type Say } from './at-provider';
 import { PanelClient, type Json } from './panel-client';
 import type { DemoService } from './service';
 
@@ -62,18 +61,10 @@ class WooviDemo {
   }
 
   private async choosePix(link: string) {
-    const page = `${this.service.url}/checkout/${link}`;
-    const form = new URLSearchParams({ method: 'brl_pix', name: 'Ana Souza', email: 'ana@example.com' });
-    const chosen = await request(`${page}/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
-    });
-    await chosen.body.dump();
-    expect(chosen.statusCode === 303, `the checkout to accept the method, got ${chosen.statusCode}`);
+    const form = { method: 'brl_pix', name: 'Ana Souza', email: 'ana@example.com' };
+    const html = await choose(this.service, link, form);
     const [charge] = this.fake.account.charges.values();
     if (!charge) throw new Error('expected a charge at Woovi');
-    const html = await (await request(page, { headers: { accept: 'text/html' } })).body.text();
     expect(html.includes(charge.brCode) && html.includes('<svg'), 'the page to show the Pix code and its QR code');
     return charge;
   }
