@@ -199,6 +199,13 @@ describe('POST /checkout/:id/orders', () => {
       expect(page).toContain('href="https://bank.example/pay"');
     });
 
+    it('shows a payer whom the provider brings back with a form the page, and reads nothing (rule 4.13)', async () => {
+      const foreign = { Origin: 'https://bank.example', 'Sec-Fetch-Site': 'cross-site' };
+      const response = await pages.post(PAGE, { status: 'APPROVED', method: 'ars_qr' }, foreign);
+      expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+      expect(checkout.chosen).toEqual([]);
+    });
+
     it('opens no page whose address is not one of the web', async () => {
       checkout.opened = await atBank('javascript:alert(1)');
       expect((await post({ method: 'ars_qr' })).headers.get('location')).toBe(PAGE);

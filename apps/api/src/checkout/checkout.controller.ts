@@ -63,6 +63,15 @@ export class CheckoutController {
     );
   }
 
+  /**
+   * A provider may bring the payer back with a form, from its own site. The form is not read, so that it changes nothing
+   * whoever sends it: the page asks the provider.
+   */
+  @Post(':id')
+  comeBack(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
+    seeOther(response, urlsOf(contextOf(request, this.config), id).page);
+  }
+
   /** Reloading a rejected form sends a GET here. */
   @Get(':id/orders')
   reload(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
