@@ -78,10 +78,11 @@ describe('a debit', () => {
     });
   });
 
-  it('gets nothing at Stripe before its payer authorises it', async () => {
+  it('gets nothing at Stripe before its payer authorises it, and is idle until then (rule 6.11)', async () => {
     const order = anOrder();
     const inquiry = { provider: 'stripe', kind: 'collection', reference: order.reference };
-    await expect(stripe.provider.inquire(inquiry, patience)).resolves.toEqual({ facts: [], isDecided: false });
+    const open = { facts: [], isDecided: false, isIdle: true };
+    await expect(stripe.provider.inquire(inquiry, patience)).resolves.toEqual(open);
     expect(fake.calls).toEqual([]);
   });
 
@@ -235,7 +236,7 @@ describe('what becomes of a debit', () => {
   it('is open while its payer, who has seen an account declined, may name another', async () => {
     const order = anOrder();
     await confirm(order, debitOf(BLOCKED_ACCOUNT)).catch(() => undefined);
-    await expect(inquire(order.reference)).resolves.toEqual({ facts: [], isDecided: false });
+    await expect(inquire(order.reference)).resolves.toEqual({ facts: [], isDecided: false, isIdle: true });
     await confirm(order, OTHER);
     const debit = fake.account.debits.verify(onlyOf(order));
     fake.account.debits.fail(debit);

@@ -9,8 +9,9 @@ import type { StripePayments } from './stripe-payments';
 import { toJson } from './stripe-wire';
 
 const UNDECIDED: StatusResponse = { facts: [], isDecided: false };
-/** What a debit is before the bank has it. */
-const WAITING = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+const NOT_AUTHORISED: StatusResponse = { facts: [], isDecided: false, isIdle: true };
+/** What a debit is before its payer has named an account that Stripe takes. */
+const OPEN = ['requires_payment_method', 'requires_confirmation'];
 
 /** What has become of bank debits. */
 export class StripeDebits {
@@ -24,7 +25,7 @@ export class StripeDebits {
   /** Nothing is decided while Stripe has no debit of the order: its payer may still authorise it. */
   async statusOf(reference: string, signal: AbortSignal): Promise<StatusResponse> {
     const payment = await this.objects.find('payment_intent', idOfSent(reference));
-    if (payment === undefined) return UNDECIDED;
+    if (payment === undefined) return NOT_AUTHORISED;
     const intent = toJson(
       await this.client.call('retrieve payment intent', signal, (stripe, options) =>
         stripe.paymentIntents.retrieve(payment, {}, options),
@@ -36,7 +37,9 @@ export class StripeDebits {
     if (status === 'canceled' || (status === 'requires_payment_method' && unseenDecline(intent) !== undefined)) {
       return { facts: present(declinedFact(reference, intent)), isDecided: true };
     }
-    if (!WAITING.includes(status)) this.log.warn({ reference, status }, 'Stripe debit has an unknown status');
+    if (OPEN.includes(status)) return NOT_AUTHORISED;
+    // Until its payer has verified the account, for which Stripe gives them some days.
+    if (status !== 'requires_action') this.log.warn({ reference, status }, 'Stripe debit has an unknown status');
     return UNDECIDED;
   }
 

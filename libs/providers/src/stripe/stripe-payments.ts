@@ -32,7 +32,10 @@ export class StripePayments {
   async statusOfLink(reference: string, link: string, signal: AbortSignal): Promise<StatusResponse> {
     const sessions = await this.sessionsOf(link, signal);
     const paid = sessions.filter((session) => session.payment_status === 'paid');
-    if (paid.length === 0) return { facts: [], isDecided: await this.isOver(link, sessions, signal) };
+    if (paid.length === 0) {
+      const isIdle = sessions.every(({ status }) => status !== 'complete');
+      return { facts: [], isDecided: await this.isOver(link, sessions, signal), isIdle };
+    }
     const statuses = await Promise.all(paid.map((session) => this.statusOfSession(reference, session, signal)));
     return { facts: statuses.flatMap(({ facts }) => facts), isDecided: statuses.every(({ isDecided }) => isDecided) };
   }

@@ -43,16 +43,24 @@ describe('the status of a card link', () => {
 
   it('is not decided while it can be paid', async () => {
     const { reference } = await anOpenLink();
-    await expect(inquire('collection', reference)).resolves.toEqual({ facts: [], isDecided: false });
+    const unpaid = { facts: [], isDecided: false, isIdle: true };
+    await expect(inquire('collection', reference)).resolves.toEqual(unpaid);
     fake.account.cards.open(fake.account.cards.linkOf(reference));
-    await expect(inquire('collection', reference)).resolves.toEqual({ facts: [], isDecided: false });
+    await expect(inquire('collection', reference)).resolves.toEqual(unpaid);
+  });
+
+  it('is undecided, and not only unpaid, while a payment is under way', async () => {
+    const { reference } = await anOpenLink();
+    const session = fake.account.cards.open(fake.account.cards.linkOf(reference));
+    Object.assign(session, { status: 'complete' });
+    await expect(inquire('collection', reference)).resolves.toMatchObject({ isDecided: false, isIdle: false });
   });
 
   it('is decided once it is closed', async () => {
     const { cards, reference } = await anOpenLink();
     fake.account.cards.open(fake.account.cards.linkOf(reference));
     await cards.closeSession(reference, signal);
-    await expect(inquire('collection', reference)).resolves.toEqual({ facts: [], isDecided: true });
+    await expect(inquire('collection', reference)).resolves.toMatchObject({ facts: [], isDecided: true });
   });
 
   it('reports what has become of the payment since', async () => {
@@ -79,7 +87,8 @@ describe('the status of a card link', () => {
   });
 
   it('that Stripe does not have is not decided: the payer may still authorise its debit', async () => {
-    await expect(inquire('collection', `sp-${newId()}`)).resolves.toEqual({ facts: [], isDecided: false });
+    const open = { facts: [], isDecided: false, isIdle: true };
+    await expect(inquire('collection', `sp-${newId()}`)).resolves.toEqual(open);
     expect(fake.calls).toEqual([]);
   });
 });

@@ -36,7 +36,8 @@ export const TAKE_DUE = statement(
           due_at = now() + ${PLAN}[attempts + 1], '12 hours')
      FROM due
     WHERE l.provider = due.provider AND l.kind = due.kind AND l.reference = due.reference
-   RETURNING l.provider, l.kind, l.reference, l.attempts, l.due_at::text AS due_again`,
+   RETURNING l.provider, l.kind, l.reference, l.attempts, l.due_at::text AS due_again,
+     l.due_at >= l.created_at + $2::bigint * interval '1 millisecond' AS is_last`,
 );
 
 // Whatever made the inquiry due earlier happened after the provider was asked.
@@ -77,6 +78,7 @@ interface InquiryRow {
 
 interface DueRow extends InquiryRow {
   due_again: string;
+  is_last: boolean;
 }
 
 interface ListedRow extends InquiryRow {
@@ -95,9 +97,11 @@ export class PostgresStatusInquiriesRepository extends StatusInquiriesRepository
     await this.db.in(tx).execute(SCHEDULE, [...columnsOf(subjects), inMs]);
   }
 
-  async takeDue(tx: Tx, limit: number): Promise<DueInquiry[]> {
-    const rows = await this.db.in(tx).query<DueRow & Record<string, unknown>>(TAKE_DUE, [limit]);
-    return rows.map((row) => ({ subject: subjectOf(row), attempt: row.attempts, dueAgain: row.due_again }));
+  async takeDue(tx: Tx, limit: number, giveUpAfterMs: number): Promise<DueInquiry[]> {
+    const rows = await this.db.in(tx).query<DueRow & Record<string, unknown>>(TAKE_DUE, [limit, giveUpAfterMs]);
+    return rows.map((row) => {
+      return { subject: subjectOf(row), attempt: row.attempts, dueAgain: row.due_again, isLast: row.is_last };
+    });
   }
 
   async remove(tx: Tx, { subject: { provider, kind, reference }, dueAgain }: DueInquiry): Promise<void> {

@@ -107,6 +107,8 @@ export interface DueInquiry {
   readonly attempt: number;
   /** When the claim makes it due again, as the database writes it. */
   readonly dueAgain: string;
+  /** Whether the worker gives the subject up before it is due again. */
+  readonly isLast: boolean;
 }
 
 /** A status inquiry as staff see it. */
@@ -131,8 +133,11 @@ export interface InquiryBacklog {
 export abstract class StatusInquiriesRepository {
   /** Plans an inquiry about each subject, unless an earlier one is planned. */
   abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number): Promise<void>;
-  /** Claims due inquiries: counts the attempt and makes each due again at the next time of the plan. */
-  abstract takeDue(tx: Tx, limit: number): Promise<DueInquiry[]>;
+  /**
+   * Claims due inquiries: counts the attempt and makes each due again at the next time of the plan. Those that have been
+   * planned for `giveUpAfterMs` by then are the last.
+   */
+  abstract takeDue(tx: Tx, limit: number, giveUpAfterMs: number): Promise<DueInquiry[]>;
   /** Deletes an inquiry whose subject needs no more, unless it was planned for an earlier time since it was claimed. */
   abstract remove(tx: Tx, due: DueInquiry): Promise<void>;
   /** Stores why the last inquiry about the subject failed; null when it succeeded. */

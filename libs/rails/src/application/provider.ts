@@ -36,10 +36,13 @@ export interface Reading {
   readonly hints: readonly Hint[];
 }
 
-/** The provider's response to a status inquiry. `isDecided`: the subject needs no further one. */
+/** The provider's response to a status inquiry. */
 export interface StatusResponse {
   readonly facts: readonly Fact[];
+  /** The subject needs no further inquiry. */
   readonly isDecided: boolean;
+  /** Nothing has begun that could be decided, such as a payment: the inquiries about it end without an error. */
+  readonly isIdle?: boolean;
 }
 
 /**

@@ -158,6 +158,20 @@ describe('a status inquiry', () => {
     expect(one.asked.length + other.asked.length).toBe(30);
   });
 
+  it('about what has not begun ends within 30 days without an error (rule 6.11)', async () => {
+    const { inquiries, turn, log } = process();
+    response = async () => ({ facts: [], isDecided: false, isIdle: true });
+    await inquiries.schedule([about('p1')]);
+    for (const pause of ['29 days', '23 hours 50 minutes']) {
+      await turn();
+      expect(await inquiries.list(10)).toHaveLength(1);
+      await elapse(pause);
+    }
+    await turn();
+    expect(await inquiries.list(10)).toEqual([]);
+    expect(log.lines).toEqual([]);
+  });
+
   it('is given up after 30 days, and logged', async () => {
     const { inquiries, log } = process();
     await inquiries.schedule([about('p1')]);

@@ -43,16 +43,13 @@ export class StatusInquiries {
    * Asks the provider while the caller waits, and hands the facts in its response to the inbox; returns whether the subject
    * is decided. Throws while the provider cannot tell, or the error of the first fact about an unknown subject.
    */
-  async askNow(subject: InquirySubject, attempt = 0): Promise<boolean> {
-    const { facts, isDecided } = await this.responseOf(subject);
-    const body = JSON.stringify({ look: subject, attempt });
-    for (const fact of facts) await this.inbox.take({ fact, body });
-    return isDecided;
+  async askNow(subject: InquirySubject): Promise<boolean> {
+    return (await this.takeFacts(subject, 0)).isDecided;
   }
 
   /** Takes due inquiries for the free slots and starts them; true when more may be due. */
   turn(onFree: () => void): Promise<boolean> {
-    const claim = (free: number) => this.uow.once((tx) => this.inquiries.takeDue(tx, free));
+    const claim = (free: number) => this.uow.once((tx) => this.inquiries.takeDue(tx, free, GIVE_UP_AFTER_MS));
     return this.slots.fill(claim, (due) => this.ask(due), onFree);
   }
 
@@ -61,7 +58,10 @@ export class StatusInquiries {
     await this.slots.drain(deadlineMs);
   }
 
-  /** Stops asking about subjects that have been undecided for 30 days; returns how many. */
+  /**
+   * Stops asking about subjects that have been undecided for 30 days; returns how many. Those about which the last inquiry
+   * found nothing to decide are not among them.
+   */
   async giveUpOld(): Promise<number> {
     const given = await this.uow.once((tx) => this.inquiries.giveUp(tx, GIVE_UP_AFTER_MS));
     for (const subject of given) this.log.error(fieldsOf(subject), 'provider is not asked about the subject any more');
@@ -78,11 +78,11 @@ export class StatusInquiries {
   }
 
   private async ask(due: DueInquiry): Promise<void> {
-    const { subject, attempt } = due;
+    const { subject, attempt, isLast } = due;
     try {
-      const isDecided = await this.askNow(subject, attempt);
+      const { isDecided, isIdle = false } = await this.takeFacts(subject, attempt);
       await this.uow.once((tx) =>
-        isDecided ? this.inquiries.remove(tx, due) : this.inquiries.noteError(tx, subject, null),
+        isDecided || (isIdle && isLast) ? this.inquiries.remove(tx, due) : this.inquiries.noteError(tx, subject, null),
       );
       this.outcomes.inc({ outcome: isDecided ? 'decided' : 'undecided' });
     } catch (error) {
@@ -95,6 +95,13 @@ export class StatusInquiries {
           this.log.error({ err: failure, ...fieldsOf(subject) }, 'error of the inquiry was not stored'),
         );
     }
+  }
+
+  private async takeFacts(subject: InquirySubject, attempt: number): Promise<StatusResponse> {
+    const response = await this.responseOf(subject);
+    const body = JSON.stringify({ look: subject, attempt });
+    for (const fact of response.facts) await this.inbox.take({ fact, body });
+    return response;
   }
 
   private responseOf(subject: InquirySubject): Promise<StatusResponse> {
