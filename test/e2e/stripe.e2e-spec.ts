@@ -241,12 +241,23 @@ describe('cards through Stripe', () => {
       ]);
     });
 
+    async function pull(): Promise<void> {
+      const tool = await StaffTool.open(database.url, env);
+      const { exitCode } = await tool.run('reconcile:pull', '--provider', 'stripe');
+      await tool.close();
+      expect(exitCode).toBe(0);
+    }
+
+    it('find a dispute whose event did not come in the lines of the balance (rule 18.7)', async () => {
+      const { payment } = await paid();
+      fake.account.disputes.withdraw(payment);
+      await pull();
+      await until('the payment is disputed', async () => (await payments())[0]!['status'] === 'disputed', ASKED);
+    }, 30_000);
+
     it('pull the lines of the balance, which agree with the records (rule 18.1)', async () => {
       await paid();
-      const tool = await StaffTool.open(database.url, env);
-      const pulled = await tool.run('reconcile:pull', '--provider', 'stripe');
-      await tool.close();
-      expect(pulled.exitCode).toBe(0);
+      await pull();
       const matched = await service.sql(
         `SELECT 1 FROM settlement_lines l JOIN received_payments p ON p.provider_reference = l.reference
           WHERE l.provider = 'stripe' AND l.type = 'payment' AND p.account_id = $1 AND l.gross = p.payer_amount`,

@@ -30,6 +30,7 @@ export type {
   Provider,
   ProviderAdapter,
   ProviderMessage,
+  PulledLine,
   Reading,
 } from './application/provider';
 export { OrderAdmin } from './application/order-admin';

@@ -20,6 +20,7 @@ import {
 import { ProviderMessages } from './application/provider-messages';
 import { ProviderRoutes } from './application/provider-routes';
 import { Providers } from './application/providers';
+import { PulledLines } from './application/pulled-lines';
 import { SettlementLines } from './application/settlement-lines';
 import { SettlementPulls } from './application/settlement-pulls';
 
@@ -33,6 +34,7 @@ import { SettlementPulls } from './application/settlement-pulls';
     ProviderMessages,
     ProviderRoutes,
     Providers,
+    PulledLines,
     SettlementLines,
     SettlementPulls,
     { provide: FactArchive, useClass: PostgresFactArchive },

@@ -1,8 +1,10 @@
-import type { SettlementLine } from '@app/rails';
+import { DEPOSIT } from '@app/payment-links';
+import type { InquirySubject, PulledLine } from '@app/rails';
+import { PAYOUT } from '@app/transfers';
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
 import type { StripeObjects } from './stripe-objects';
-import { signedMoneyOf } from './stripe-wire';
+import { signedMoneyOf, STRIPE } from './stripe-wire';
 
 type Transaction = Stripe.V2.MoneyManagement.Transaction;
 
@@ -18,7 +20,7 @@ export class StripeHeldSettlement {
   ) {}
 
   /** The lines of what was posted since that time, the newest first. */
-  async *lines(since: Date, signal: AbortSignal): AsyncGenerator<SettlementLine> {
+  async *lines(since: Date, signal: AbortSignal): AsyncGenerator<PulledLine> {
     for (const transaction of await this.transactions(since, signal)) {
       if (transaction.status === 'posted') yield await this.lineOf(transaction);
     }
@@ -37,7 +39,7 @@ export class StripeHeldSettlement {
     });
   }
 
-  private async lineOf(transaction: Transaction): Promise<SettlementLine> {
+  private async lineOf(transaction: Transaction): Promise<PulledLine> {
     const { id, category, amount, flow, created, status_transitions: at } = transaction;
     const moved = signedMoneyOf(amount.value, amount.currency);
     const isFee = category.startsWith('stripe_fee');
@@ -53,8 +55,17 @@ export class StripeHeldSettlement {
       net: moved,
       settledAt: new Date(at.posted_at ?? created),
       batch: null,
+      about: inquiryAbout(transaction),
     };
   }
+}
+
+/** Deposits, and payouts that came back, may have been announced by an event that did not come. */
+function inquiryAbout({ category, flow }: Transaction): InquirySubject | undefined {
+  const about = (kind: string, reference: string | null | undefined) =>
+    reference ? { provider: STRIPE, kind, reference } : undefined;
+  if (category === 'received_credit') return about(DEPOSIT, flow?.received_credit);
+  return category === 'outbound_payment_reversal' ? about(PAYOUT, flow?.outbound_payment) : undefined;
 }
 
 /** Only payouts of ours are compared with records. */

@@ -1,7 +1,7 @@
 import { Money } from '@app/kernel';
 import { InMemoryProviderObjects } from '@app/rails/testing';
 import { PayoutRail, type RailPayoutOrder } from '@app/transfers';
-import { Providers, type SettlementLine } from '@app/rails';
+import { Providers, type PulledLine } from '@app/rails';
 import { sentIdOf } from '../sent-ids';
 import { FAKE_FINANCIAL_ACCOUNT, INVALID_ACCOUNT, type FakeOutboundPayment } from './testing/fake-outbound-payments';
 import { FakeStripe, STRIPE_FAULTS } from './testing/fake-stripe';
@@ -290,7 +290,7 @@ describe('what becomes of a payout', () => {
 
 describe('the settlement lines of the financial account', () => {
   const pulled = async (since: Date) => {
-    const lines: SettlementLine[] = [];
+    const lines: PulledLine[] = [];
     for await (const line of stripe.provider.pull(since, patience)) lines.push(line);
     return lines;
   };
@@ -314,6 +314,17 @@ describe('the settlement lines of the financial account', () => {
       ['payout_return', onlyOf(returned).id, '48.46'],
       ['payout', onlyOf(returned).id, '-48.46'],
       ['payout', onlyOf(ours).id, '-48.46'],
+    ]);
+  });
+
+  it('make the worker ask about deposits, and payouts that came back (rule 18.7)', async () => {
+    const order = aUsPayout();
+    await submit(order);
+    const { id } = fake.account.outbound.giveBack(fake.account.outbound.post(onlyOf(order)));
+    fake.account.outbound.move('received_credit', 500, { type: 'received_credit', received_credit: 'rc_1' });
+    expect((await pulled(new Date(0))).flatMap(({ about }) => about ?? [])).toEqual([
+      { provider: 'stripe', kind: 'deposit', reference: 'rc_1' },
+      { provider: 'stripe', kind: 'payout', reference: id },
     ]);
   });
 

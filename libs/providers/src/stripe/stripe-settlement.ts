@@ -1,11 +1,14 @@
 import { Money } from '@app/kernel';
-import type { SettlementLine } from '@app/rails';
+import { REVERSAL } from '@app/payment-links';
+import type { InquirySubject, PulledLine } from '@app/rails';
 import type Stripe from 'stripe';
 import { isObject, type Json } from '../json';
 import type { StripeClient } from './stripe-client';
-import { relatedId, sentIdIn, signedMoneyOf, toJson } from './stripe-wire';
+import { relatedId, sentIdIn, signedMoneyOf, STRIPE, toJson } from './stripe-wire';
 
 const PAGE = 100;
+/** How long before the time bank debits may have been submitted that settled since. */
+const SETTLING_S = 10 * 86_400;
 
 type LineType = 'payment' | 'refund' | 'dispute';
 
@@ -25,13 +28,18 @@ export class StripeSettlement {
 
   constructor(private readonly client: StripeClient) {}
 
-  /** The lines of balance transactions since that time, the newest first. */
-  async *lines(since: Date, signal: AbortSignal): AsyncGenerator<SettlementLine> {
+  /** The lines of balance transactions since that time, the newest first, and then those of earlier bank debits. */
+  async *lines(since: Date, signal: AbortSignal): AsyncGenerator<PulledLine> {
     const time = since.getTime();
-    const created = { gte: (time - (time % 1_000)) / 1_000 };
+    const from = (time - (time % 1_000)) / 1_000;
+    yield* this.listed({ created: { gte: from } }, signal);
+    yield* this.listed({ type: 'payment', created: { gte: from - SETTLING_S, lt: from } }, signal);
+  }
+
+  private async *listed(filter: Stripe.BalanceTransactionListParams, signal: AbortSignal): AsyncGenerator<PulledLine> {
     for (let after: string | undefined; ;) {
       const params = {
-        created,
+        ...filter,
         limit: PAGE,
         expand: ['data.source'],
         ...(after !== undefined && { starting_after: after }),
@@ -45,28 +53,22 @@ export class StripeSettlement {
     }
   }
 
-  private async linesOf(transaction: Stripe.BalanceTransaction, signal: AbortSignal): Promise<SettlementLine[]> {
+  private async linesOf(transaction: Stripe.BalanceTransaction, signal: AbortSignal): Promise<PulledLine[]> {
     const source = isObject(transaction.source) ? toJson(transaction.source) : {};
     const category = transaction.reporting_category;
     const known = Object.hasOwn(TYPES, category) ? TYPES[category] : undefined;
     if (known === undefined) return [this.ownLine(transaction)];
+    // A bank debit that was submitted, and has neither settled nor failed.
+    if (source['status'] === 'pending' && known === 'payment') return [];
     const owner = await this.ownerOf(source, signal);
-    // What others do with the same account is recorded, and compared with nothing of ours.
-    const type = owner === undefined ? `foreign_${known}` : known;
     const reference = known === 'refund' ? relatedId(source) : (owner ?? relatedId(source));
-    return moved(transaction, source, { type, reference: reference ?? null });
+    const type = typeOf(known, source, owner);
+    const about = owner === undefined ? undefined : inquiryAbout(category, source);
+    return moved(transaction, source, { type, reference: reference ?? null, about });
   }
 
   /** What moved between Stripe and the account's owner, such as fees and payouts to the owner's bank. */
-  private ownLine({
-    id,
-    amount,
-    currency,
-    fee,
-    net,
-    created,
-    ...transaction
-  }: Stripe.BalanceTransaction): SettlementLine {
+  private ownLine({ id, amount, currency, fee, net, created, ...transaction }: Stripe.BalanceTransaction): PulledLine {
     const isFee = transaction.reporting_category === 'fee';
     return {
       id,
@@ -95,6 +97,22 @@ export class StripeSettlement {
   }
 }
 
+/** What others do with the same account, and debits that a bank declined, are recorded and compared with nothing. */
+function typeOf(known: LineType, source: Json, owner: string | undefined): string {
+  if (owner === undefined) return `foreign_${known}`;
+  return known === 'payment' && source['status'] === 'failed' ? 'failed_payment' : known;
+}
+
+/**
+ * Disputes and refunds of the dashboard, and refunds that failed, may have been announced by an event that did not come. The
+ * worker asks about payments and refunds of ours in any case.
+ */
+function inquiryAbout(category: string, source: Json): InquirySubject | undefined {
+  const payment = relatedId(source['payment_intent']);
+  const isKnown = category === 'charge' || (category === 'refund' && sentIdIn(source['metadata']) !== undefined);
+  return payment === undefined || isKnown ? undefined : { provider: STRIPE, kind: REVERSAL, reference: payment };
+}
+
 /**
  * The line in the currency of the payer, which the source has. Where Stripe converted it, its fee is in the currency of the
  * balance, and is a line of its own.
@@ -102,17 +120,18 @@ export class StripeSettlement {
 function moved(
   transaction: Stripe.BalanceTransaction,
   source: Json,
-  about: Pick<SettlementLine, 'type' | 'reference'>,
-): SettlementLine[] {
-  const { type, reference } = about;
+  names: Pick<PulledLine, 'type' | 'reference' | 'about'>,
+): PulledLine[] {
+  const { type, reference, about } = names;
   const [settledAt, batch] = [new Date(transaction.created * 1_000), null];
   const inBalance = (minorUnits: number) => signedMoneyOf(minorUnits, transaction.currency);
   const [amount, fee, net] = [inBalance(transaction.amount), inBalance(transaction.fee), inBalance(transaction.net)];
   const given = signedMoneyOf(source['amount'] ?? transaction.amount, source['currency'] ?? transaction.currency);
   const { id } = transaction;
-  if (given.currency === amount.currency) return [{ id, type, reference, gross: amount, fee, net, settledAt, batch }];
+  if (given.currency === amount.currency)
+    return [{ id, type, reference, gross: amount, fee, net, settledAt, batch, about }];
   const gross = amount.isNegative() ? given.absolute().negated() : given.absolute();
-  const line = { id, type, reference, gross, fee: Money.zero(gross.currency), net: gross, settledAt, batch };
+  const line = { id, type, reference, gross, fee: Money.zero(gross.currency), net: gross, settledAt, batch, about };
   if (fee.isZero()) return [line];
   const ofFee = { gross: Money.zero(fee.currency), fee, net: fee.negated(), settledAt, batch };
   return [line, { id: `${id}:fee`, type: 'fee', reference, ...ofFee }];

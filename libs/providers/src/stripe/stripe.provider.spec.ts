@@ -1,5 +1,4 @@
 import { Money, newId } from '@app/kernel';
-import type { SettlementLine } from '@app/rails';
 import { FAKE_FINANCIAL_ACCOUNT } from './testing/fake-outbound-payments';
 import { FakeStripe } from './testing/fake-stripe';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
@@ -154,75 +153,5 @@ describe('the check', () => {
 
   it('fails with another key', async () => {
     await expect(stripeOver(fake, 'sk_test_another0key').provider.check(signal)).rejects.toThrow('401');
-  });
-});
-
-describe('the settlement lines (rule 18.6)', () => {
-  const linesSince = async (since: Date) => {
-    const lines: SettlementLine[] = [];
-    for await (const line of stripe.provider.pull(since, signal)) lines.push(line);
-    return lines.map(({ type, reference, gross, fee, net }) => [type, reference, ...[gross, fee, net].map(String)]);
-  };
-  const BEFORE = new Date('2020-01-01T00:00:00.000Z');
-
-  it('are payments, refunds and disputes by the names that our records have', async () => {
-    const order = await aPaidLink(fake, stripe);
-    const payment = paymentOf(order.orderReference);
-    const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);
-    const { reference } = await rail.submit(order, signal);
-    fake.account.disputes.win(fake.account.disputes.withdraw(payment));
-    expect(await linesSince(BEFORE)).toEqual([
-      ['dispute', order.orderReference, '100.00 BRL', '-15.00 BRL', '115.00 BRL'],
-      ['dispute', order.orderReference, '-100.00 BRL', '15.00 BRL', '-115.00 BRL'],
-      ['refund', reference, '-10.00 BRL', '0.00 BRL', '-10.00 BRL'],
-      ['payment', order.orderReference, '100.00 BRL', '3.20 BRL', '96.80 BRL'],
-    ]);
-  });
-
-  it('are in the currency of the payer, with the fee apart where Stripe converted them', async () => {
-    fake.account.payments.balance = { currency: 'usd', rate: 0.2 };
-    const order = await aPaidLink(fake, stripe);
-    expect(await linesSince(BEFORE)).toEqual([
-      ['payment', order.orderReference, '100.00 BRL', '0.00 BRL', '100.00 BRL'],
-      ['fee', order.orderReference, '0.00 USD', '0.88 USD', '-0.88 USD'],
-    ]);
-  });
-
-  it('of others on the account, and between Stripe and its owner, are compared with nothing', async () => {
-    const foreign = fake.account.payments.createIntent({
-      amount: 1_000,
-      currency: 'brl',
-      metadata: {},
-      payment_method_types: ['card'],
-    });
-    const { id } = fake.account.payments.succeed(foreign);
-    const refund = fake.account.refunds.refundInDashboard(foreign.id, 100);
-    const own = { currency: 'brl', source: 'po_1', fee: 0 };
-    fake.account.payments.move({ ...own, amount: -500, reporting_category: 'payout', type: 'payout' });
-    fake.account.payments.move({ ...own, amount: -25, reporting_category: 'fee', type: 'stripe_fee' });
-    expect(await linesSince(BEFORE)).toEqual([
-      ['stripe_fee', 'po_1', '0.00 BRL', '0.25 BRL', '-0.25 BRL'],
-      ['stripe_payout', 'po_1', '-5.00 BRL', '0.00 BRL', '-5.00 BRL'],
-      ['foreign_refund', refund.id, '-1.00 BRL', '0.00 BRL', '-1.00 BRL'],
-      ['foreign_payment', id, '10.00 BRL', '0.59 BRL', '9.41 BRL'],
-    ]);
-  });
-
-  it('come in pages, and from the time on that is asked for', async () => {
-    const move = () =>
-      fake.account.payments.move({
-        amount: 1,
-        currency: 'usd',
-        fee: 0,
-        source: 'x',
-        reporting_category: 'topup',
-        type: 'topup',
-      });
-    fake.account.ids.now = () => new Date('2029-12-31T00:00:00.000Z');
-    move();
-    fake.account.ids.now = () => new Date('2030-01-01T00:00:00.000Z');
-    for (let i = 0; i < 201; i++) move();
-    expect(await linesSince(new Date('2030-01-01T00:00:00.000Z'))).toHaveLength(201);
-    expect(fake.calls.filter((call) => call.includes('balance'))).toHaveLength(3);
   });
 });

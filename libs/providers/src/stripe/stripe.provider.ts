@@ -7,8 +7,8 @@ import type {
   Provider,
   ProviderAdapter,
   ProviderMessage,
+  PulledLine,
   Reading,
-  SettlementLine,
   StatusResponse,
 } from '@app/rails';
 import { PAYOUT } from '@app/transfers';
@@ -117,7 +117,7 @@ export class StripeProvider implements Provider {
   }
 
   /** What Stripe's balance and the financial account had in and out. */
-  async *pull(since: Date, signal: AbortSignal): AsyncGenerator<SettlementLine> {
+  async *pull(since: Date, signal: AbortSignal): AsyncGenerator<PulledLine> {
     yield* new StripeSettlement(this.client).lines(since, signal);
     const { financialAccount } = this.account;
     if (financialAccount === undefined) return;

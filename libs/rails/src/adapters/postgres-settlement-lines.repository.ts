@@ -1,7 +1,7 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { SettlementLinesRepository, type RecordedLines } from '../application/ports';
+import { SettlementLinesRepository, type RecordedIds } from '../application/ports';
 import type { SettlementLine } from '../domain/settlement-line';
 
 const GIVEN = `unnest($2::text[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::numeric[], $8::text[],
@@ -12,7 +12,7 @@ const INSERT = statement(
   'settlement-lines.insert',
   `INSERT INTO settlement_lines (provider, id, type, reference, gross, fee, net, currency, settled_at, batch)
    SELECT $1, id, type, reference, gross, fee, net, currency, settled_at, batch FROM ${GIVEN} ORDER BY id
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING id`,
 );
 
 const CHANGED = statement(
@@ -29,12 +29,12 @@ export class PostgresSettlementLinesRepository extends SettlementLinesRepository
     super();
   }
 
-  async record(tx: Tx, provider: string, lines: readonly SettlementLine[]): Promise<RecordedLines> {
+  async record(tx: Tx, provider: string, lines: readonly SettlementLine[]): Promise<RecordedIds> {
     const values: SqlParameter[] = [provider, ...columnsOf(lines)];
     const run = this.db.in(tx);
-    const recorded = await run.execute(INSERT, values);
-    const changed = (await run.query<{ id: string }>(CHANGED, values)).map(({ id }) => id);
-    return { recorded, repeated: lines.length - recorded, changed };
+    const recorded = await run.query<{ id: string }>(INSERT, values);
+    const changed = await run.query<{ id: string }>(CHANGED, values);
+    return { recorded: new Set(recorded.map(({ id }) => id)), changed: changed.map(({ id }) => id) };
   }
 }
 

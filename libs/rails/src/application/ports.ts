@@ -178,10 +178,16 @@ export interface RecordedLines {
   readonly changed: readonly string[];
 }
 
+/** The ids of lines that one statement recorded, and of those that are recorded with other content. */
+export interface RecordedIds {
+  readonly recorded: ReadonlySet<string>;
+  readonly changed: readonly string[];
+}
+
 /** The lines of settlement reports, each once under its provider and id. */
 export abstract class SettlementLinesRepository {
   /** Records the lines that are new. */
-  abstract record(tx: Tx, provider: string, lines: readonly SettlementLine[]): Promise<RecordedLines>;
+  abstract record(tx: Tx, provider: string, lines: readonly SettlementLine[]): Promise<RecordedIds>;
 }
 
 /** A provider whose lines are due to be pulled, claimed for an hour. */

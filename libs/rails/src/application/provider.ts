@@ -36,6 +36,12 @@ export interface Reading {
   readonly hints: readonly Hint[];
 }
 
+/** A settlement line of the provider's API. */
+export interface PulledLine extends SettlementLine {
+  /** What the worker asks about once the line is new: the message that announced it may be lost. */
+  readonly about?: InquirySubject | undefined;
+}
+
 /** The provider's response to a status inquiry. */
 export interface StatusResponse {
   readonly facts: readonly Fact[];
@@ -81,7 +87,7 @@ export interface Provider {
    * The lines of its settlement reports since that time, in any order; lines that were pulled before may come again.
    * Absent for a provider without an API for them, whose lines are imported from files.
    */
-  pull?(since: Date, signal: AbortSignal): AsyncIterable<SettlementLine>;
+  pull?(since: Date, signal: AbortSignal): AsyncIterable<PulledLine>;
 }
 
 /** An adapter of a port. */

@@ -1,15 +1,19 @@
 import { Money, type Clock } from '@app/kernel';
-import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import { createDataSource, Metrics, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { PostgresSettlementLinesRepository } from '../adapters/postgres-settlement-lines.repository';
 import { PostgresSettlementPullsRepository } from '../adapters/postgres-settlement-pulls.repository';
+import { PostgresStatusInquiriesRepository } from '../adapters/postgres-status-inquiries.repository';
 import type { SettlementLine } from '../domain/settlement-line';
 import { aProvider, registryOf } from '../testing';
-import type { Provider } from './provider';
+import type { FactInbox } from './fact-inbox';
+import type { Provider, PulledLine } from './provider';
+import { PulledLines } from './pulled-lines';
 import { SettlementLines } from './settlement-lines';
 import { SettlementPulls } from './settlement-pulls';
+import { StatusInquiries } from './status-inquiries';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -20,7 +24,7 @@ beforeAll(async () => {
   scratch = await createScratchDatabase();
   source = await createDataSource(scratch.url, 5, 'test').initialize();
 });
-beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls'));
+beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls, provider_looks'));
 afterAll(async () => {
   await source.destroy();
   await scratch.drop();
@@ -42,18 +46,22 @@ function aLine(id: string, changes: Partial<SettlementLine> = {}): SettlementLin
 
 /** The services of one process. */
 function process(pull?: Provider['pull']) {
-  const bank = aProvider({ name: 'bank', storedNames: ['bank', 'bank_payouts'], pull });
+  const inquire = async () => ({ facts: [], isDecided: true });
+  const bank = aProvider({ name: 'bank', storedNames: ['bank', 'bank_payouts'], pull, inquire });
   const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
   const [db, uow, log] = [new PostgresDatabase(source), new PostgresUnitOfWork(source), new RecordedLog()];
   const repository = new PostgresSettlementLinesRepository(db);
   const clock: Clock = { now: () => NOW, monotonicMs: () => 0 };
   const plan = new PostgresSettlementPullsRepository(db);
-  const pulls = new SettlementPulls(plan, repository, providers, uow, clock, log);
+  const questions = new PostgresStatusInquiriesRepository(db);
+  const inquiries = new StatusInquiries(questions, providers, {} as FactInbox, uow, log, new Metrics('test', false));
+  const pulled = new PulledLines(repository, inquiries, uow);
+  const pulls = new SettlementPulls(plan, pulled, providers, uow, clock, log);
   const turn = async () => {
     await pulls.turn(() => undefined);
     await pulls.drain(10_000);
   };
-  return { lines: new SettlementLines(repository, providers, uow), pulls, turn, log };
+  return { lines: new SettlementLines(repository, providers, uow), pulls, turn, inquiries, log };
 }
 
 const stored = async (): Promise<string[]> =>
@@ -115,7 +123,7 @@ describe('imported settlement lines', () => {
 
 describe('the daily pull', () => {
   /** Serves these lines, and keeps the times that it was asked for. */
-  function serving(lines: readonly SettlementLine[]) {
+  function serving(lines: readonly PulledLine[]) {
     const asked: string[] = [];
     const pull = async function* (since: Date) {
       asked.push(since.toISOString());
@@ -163,6 +171,17 @@ describe('the daily pull', () => {
     await turn();
     expect(await stored()).toHaveLength(2);
     expect(JSON.stringify(log)).toContain('settlement lines differ from those recorded');
+  });
+
+  it('makes the worker ask about what a new line is about, once (rule 18.7)', async () => {
+    const about = { provider: 'bank', kind: 'reversal', reference: 'pi_1' };
+    const { turn, inquiries } = process(serving([aLine('a'), { ...aLine('b', { type: 'dispute' }), about }]).pull);
+    await turn();
+    expect((await inquiries.list(10)).map(({ subject }) => subject)).toEqual([about]);
+    await source.query('TRUNCATE provider_looks');
+    await aDayLater();
+    await turn();
+    expect(await inquiries.list(10)).toEqual([]);
   });
 
   it('asks nothing of providers without an API for lines', async () => {

@@ -29,9 +29,10 @@ export class SettlementLines {
       let [recorded, repeated] = [0, 0];
       const changed: string[] = [];
       for (let from = 0; from < lines.length; from += BATCH) {
-        const result = await this.lines.record(tx, name, lines.slice(from, from + BATCH));
-        recorded += result.recorded;
-        repeated += result.repeated;
+        const batch = lines.slice(from, from + BATCH);
+        const result = await this.lines.record(tx, name, batch);
+        recorded += result.recorded.size;
+        repeated += batch.length - result.recorded.size;
         changed.push(...result.changed);
       }
       if (changed.length > 0) throw changedError(changed);

@@ -1,13 +1,12 @@
 import { abortAfter, Clock, Slots, UnitOfWork, ValidationError } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { SettlementLine } from '../domain/settlement-line';
-import { SettlementLinesRepository, SettlementPullsRepository, type DuePull, type RecordedLines } from './ports';
+import { SettlementPullsRepository, type DuePull, type RecordedLines } from './ports';
 import type { Provider } from './provider';
+import { PulledLines } from './pulled-lines';
 import { Providers } from './providers';
 
 const SLOTS = 4;
-const BATCH = 500;
 const DAY_MS = 86_400_000;
 /** Reports gain lines for days that were pulled before. */
 const OVERLAP_MS = 3 * DAY_MS;
@@ -24,7 +23,7 @@ export class SettlementPulls {
 
   constructor(
     private readonly pulls: SettlementPullsRepository,
-    private readonly lines: SettlementLinesRepository,
+    private readonly lines: PulledLines,
     private readonly providers: Providers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -90,26 +89,10 @@ export class SettlementPulls {
     const late = (): never => {
       throw new Error('the provider did not send its lines in time');
     };
-    return abortAfter(DEADLINE_MS, (signal) => this.recordAll(provider, since, signal), late);
-  }
-
-  private async recordAll(provider: Provider, since: Date, signal: AbortSignal): Promise<RecordedLines> {
-    let [recorded, repeated] = [0, 0];
-    const changed: string[] = [];
-    let batch: SettlementLine[] = [];
-    const flush = async () => {
-      const result = await this.uow.run((tx) => this.lines.record(tx, provider.name, batch));
-      recorded += result.recorded;
-      repeated += result.repeated;
-      changed.push(...result.changed);
-      batch = [];
-    };
-    for await (const line of provider.pull?.(since, signal) ?? []) {
-      signal.throwIfAborted();
-      batch.push(line);
-      if (batch.length === BATCH) await flush();
-    }
-    if (batch.length > 0) await flush();
-    return { recorded, repeated, changed };
+    return abortAfter(
+      DEADLINE_MS,
+      (signal) => this.lines.record(provider.name, provider.pull?.(since, signal) ?? [], signal),
+      late,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { Slots, UnitOfWork } from '@app/kernel';
+import { Slots, UnitOfWork, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { askProvider } from './ask-provider';
@@ -35,8 +35,14 @@ export class StatusInquiries {
 
   /** Plans an inquiry about each subject whose provider can be asked, by default as soon as possible. */
   async schedule(subjects: readonly InquirySubject[], inMs = 0): Promise<void> {
-    const askable = subjects.filter(({ provider }) => this.providers.find(provider)?.inquire !== undefined);
+    const askable = this.askable(subjects);
     if (askable.length > 0) await this.uow.once((tx) => this.inquiries.schedule(tx, askable, inMs));
+  }
+
+  /** The same, in the transaction of what makes the inquiries necessary. */
+  async scheduleIn(tx: Tx, subjects: readonly InquirySubject[]): Promise<void> {
+    const askable = this.askable(subjects);
+    if (askable.length > 0) await this.inquiries.schedule(tx, askable, 0);
   }
 
   /**
@@ -95,6 +101,10 @@ export class StatusInquiries {
           this.log.error({ err: failure, ...fieldsOf(subject) }, 'error of the inquiry was not stored'),
         );
     }
+  }
+
+  private askable(subjects: readonly InquirySubject[]): InquirySubject[] {
+    return subjects.filter(({ provider }) => this.providers.find(provider)?.inquire !== undefined);
   }
 
   private async takeFacts(subject: InquirySubject, attempt: number): Promise<StatusResponse> {

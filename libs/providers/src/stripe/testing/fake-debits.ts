@@ -59,6 +59,7 @@ export class FakeDebits {
 
   /** The payer enters what the deposits were: the bank gets the debit. */
   verify(debit: FakeDebit): FakeDebit {
+    this.payments.submit(debit);
     return Object.assign(debit, { status: 'processing' as const, next_action: null });
   }
 
@@ -70,6 +71,7 @@ export class FakeDebits {
   /** The bank declines the debit, days later. */
   fail(debit: FakeDebit, code = 'payment_method_provider_decline'): FakeDebit {
     const method = this.accounts.get(debit.id)?.id ?? this.ids.next('pm');
+    this.payments.fail(debit);
     return this.decline(debit, method, code);
   }
 

@@ -23,6 +23,7 @@ export type FakeCharge = Pick<
   payment_intent: string;
   balance_transaction: string;
   payment_method_details: { type: string };
+  status: Stripe.Charge.Status;
 };
 
 export type FakeBalanceTransaction = Pick<
@@ -62,9 +63,11 @@ export class FakePayments {
       method: 'GET',
       path: /^\/v1\/balance_transactions$/,
       carryOut: ({ query }) => {
-        const since = Number((query['created'] as { gte?: string } | undefined)?.gte ?? 0);
+        const { gte = 0, lt = Infinity } = (query['created'] ?? {}) as { gte?: string; lt?: string };
         const expand = (query['expand'] as readonly string[] | undefined) ?? [];
-        const found = [...this.movements.values()].filter(({ created }) => created >= since);
+        const found = [...this.movements.values()].filter(
+          ({ created, type }) => created >= Number(gte) && created < Number(lt) && type === (query['type'] ?? type),
+        );
         const page = pageOf(found, query, '/v1/balance_transactions');
         if (!expand.includes('data.source')) return page;
         const data = page.data.map((each) => ({ ...each, source: this.sourceOf(each.source) ?? each.source }));
@@ -106,8 +109,27 @@ export class FakePayments {
     return intent;
   }
 
-  /** The payment is made: it has a charge, whose amount less 2.9 % and 0.30 enters the balance. */
+  /** The payment is made: it has a charge, whose amount is in the balance. */
   succeed(intent: FakeIntent): FakeCharge {
+    const charge = this.chargeOf(intent) ?? this.submit(intent);
+    Object.assign(charge, { status: 'succeeded', paid: true });
+    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
+    return charge;
+  }
+
+  /** The bank declined what was submitted, whose amount leaves the balance. */
+  fail(intent: FakeIntent): void {
+    const charge = this.chargeOf(intent);
+    if (!charge) return;
+    Object.assign(charge, { status: 'failed' });
+    const { id: source, amount, currency } = charge;
+    const movement = { amount: -amount, currency, fee: 0, reporting_category: 'charge_failure', source };
+    this.move({ ...movement, type: 'payment_failure_refund' });
+    intent.latest_charge = null;
+  }
+
+  /** The payment has a charge, whose amount less 2.9 % and 0.30 enters the balance. */
+  submit(intent: FakeIntent): FakeCharge {
     const id = this.ids.next('ch');
     const isCard = intent.payment_method_types.includes('card');
     const { amount, currency } = intent;
@@ -130,12 +152,13 @@ export class FakePayments {
       currency,
       livemode: false,
       metadata: intent.metadata,
-      paid: true,
+      paid: false,
       payment_intent: intent.id,
       payment_method_details: { type: intent.payment_method_types[0] ?? 'card' },
+      status: 'pending',
     };
     this.charges.set(charge.id, charge);
-    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
+    intent.latest_charge = charge.id;
     return charge;
   }
 
@@ -152,6 +175,10 @@ export class FakePayments {
     };
     this.movements.set(moved.id, moved);
     return moved;
+  }
+
+  private chargeOf({ latest_charge: id }: FakeIntent): FakeCharge | undefined {
+    return id === null ? undefined : this.charge(id);
   }
 
   private sourceOf(id: string): object | undefined {

@@ -46,6 +46,21 @@ export class FakeRefunds {
     return this.create({ payment_intent: payment, amount: String(amount), reason: 'requested_by_customer' });
   }
 
+  /** The refund fails, also days after it succeeded: its amount is back in the balance. */
+  fail(refund: FakeRefund, reason = 'lost_or_stolen_card'): FakeRefund {
+    const { id: source, amount, charge, currency } = refund;
+    this.payments.charge(charge).amount_refunded -= amount;
+    this.payments.move({
+      amount,
+      currency,
+      fee: 0,
+      reporting_category: 'refund_failure',
+      source,
+      type: 'refund_failure',
+    });
+    return this.end(refund, 'failed', reason);
+  }
+
   end(refund: FakeRefund, status: 'succeeded' | 'failed' | 'canceled', failureReason?: string): FakeRefund {
     return Object.assign(refund, { status, ...(failureReason !== undefined && { failure_reason: failureReason }) });
   }
