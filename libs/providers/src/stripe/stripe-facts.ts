@@ -49,30 +49,29 @@ export function refundState({ status }: Json): RefundState {
   return typeof status === 'string' && Object.hasOwn(REFUND_STATES, status) ? REFUND_STATES[status] : undefined;
 }
 
-/** What a refund says: of ours its outcome, of another that the payer of `payment` got money back; undefined until then. */
+/**
+ * What a refund says: of ours its outcome, of another that the payer of `payment` got money back, or did not get it after all;
+ * undefined until then.
+ */
 export function refundFact(payment: string, refund: Json): Fact | undefined {
   const [ours, name, state] = [sentIdIn(refund['metadata']), idIn(refund, 'id'), refundState(refund)];
+  if (name === undefined || (state !== 'completed' && state !== 'failed')) return undefined;
+  const about = {
+    provider: STRIPE,
+    providerReference: name,
+    id: `${name}:${state === 'failed' ? 'failed' : 'succeeded'}`,
+    reason: state === 'failed' ? refundFailure(refund) : null,
+  };
   const amount = moneyOf(refund['amount'], refund['currency']);
-  if (name === undefined) return undefined;
-  const about = { provider: STRIPE, providerReference: name };
   if (ours !== undefined && state === 'failed') {
-    const reason = refundFailure(refund);
-    return toRefundFact({
-      ...about,
-      id: `${name}:failed`,
-      type: 'refund.failed',
-      reference: idOfSent(ours),
-      amount: null,
-      reason,
-    });
+    return toRefundFact({ ...about, type: 'refund.failed', reference: idOfSent(ours), amount: null });
   }
-  if (state !== 'completed' || !amount) return undefined;
-  const id = `${name}:succeeded`;
-  if (ours !== undefined) {
-    return toRefundFact({ ...about, id, type: 'refund.completed', reference: idOfSent(ours), amount, reason: null });
-  }
+  if (!amount) return undefined;
+  if (ours !== undefined)
+    return toRefundFact({ ...about, type: 'refund.completed', reference: idOfSent(ours), amount });
+  if (state === 'failed') return toReversalFact({ ...about, type: 'refund.failed', reference: payment, amount });
   const reason = shownText(refund['reason']);
-  return toReversalFact({ ...about, id, type: 'refund.made', reference: payment, amount, reason });
+  return toReversalFact({ ...about, type: 'refund.made', reference: payment, amount, reason });
 }
 
 /** Why a refund failed, in Stripe's words. */

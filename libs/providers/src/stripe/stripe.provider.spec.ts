@@ -105,6 +105,16 @@ describe('the status of a payment that an event names', () => {
     });
   });
 
+  it('reports a refund of the dashboard that failed after it had succeeded', async () => {
+    const payment = paymentOf((await aPaidLink(fake, stripe)).orderReference);
+    const refund = fake.account.refunds.fail(fake.account.refunds.refundInDashboard(payment, 500));
+    expect(read('refund.failed', refund).hints).toEqual([{ provider: 'stripe', kind: 'reversal', reference: payment }]);
+    await expect(inquire('reversal', payment)).resolves.toMatchObject({
+      isDecided: true,
+      facts: [{ id: `${refund.id}:failed`, kind: 'reversal', type: 'refund.failed', reference: payment }],
+    });
+  });
+
   it('reports our refund as its event does: the same fact', async () => {
     const order = await aPaidLink(fake, stripe);
     const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);

@@ -5,10 +5,16 @@ import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/ra
 export const REVERSAL = 'reversal';
 
 /**
- * What a provider reports about a payment, in chronological order: a refund made in its own dashboard, or a dispute that takes
- * the money, ends with the loss of it, or brings it back.
+ * What a provider reports about a payment, in chronological order: a refund made in its own dashboard, which may fail later,
+ * or a dispute that takes the money, ends with the loss of it, or brings it back.
  */
-export const REVERSAL_FACT_TYPES = ['refund.made', 'dispute.opened', 'dispute.lost', 'dispute.won'] as const;
+export const REVERSAL_FACT_TYPES = [
+  'refund.made',
+  'refund.failed',
+  'dispute.opened',
+  'dispute.lost',
+  'dispute.won',
+] as const;
 
 export type ReversalFactType = (typeof REVERSAL_FACT_TYPES)[number];
 

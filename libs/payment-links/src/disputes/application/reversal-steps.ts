@@ -44,6 +44,7 @@ export class ReversalSteps {
     if (!(amount instanceof Money)) return 'exception:unsupported_amount';
     if (amount.currency !== payment.terms.payerAmount.currency) return 'exception:currency_mismatch';
     const bookable = { ...fact, amount };
+    if (fact.type === 'refund.failed') return this.failedRefund(payment, fact);
     return fact.type === 'refund.made' ? this.refund(payment, bookable) : this.dispute(payment, bookable);
   }
 
@@ -60,9 +61,9 @@ export class ReversalSteps {
 
   /** One of ours that has this name at the provider completes by its own facts. */
   private refund(payment: ReceivedPayment, fact: BookableFact): string {
-    const { amount, providerReference } = fact;
-    const known = [...this.refunds, ...this.made].filter(({ paymentId }) => paymentId === payment.id);
-    if (known.some((refund) => refund.providerReference === providerReference)) return 'known';
+    const { amount } = fact;
+    const known = this.refundsOf(payment);
+    if (namedBy(fact, known)) return 'known';
     if (payment.status === 'returned') return 'exception:payment_returned';
     const refunded = payment.refunded.plus(amount);
     if (refunded.isGreaterThan(payment.terms.payerAmount)) return 'exception:exceeds_payment';
@@ -72,6 +73,16 @@ export class ReversalSteps {
     this.made.push(this.refundOf(payment, fact, walletShare(payment.terms, beside, amount)));
     this.change({ ...payment, refunded });
     return 'refunded';
+  }
+
+  /** Only staff know whether the payer gets the money in another way, or the wallet gets it back. Rule 17.12. */
+  private failedRefund(payment: ReceivedPayment, fact: ReversalFact): string {
+    const refund = namedBy(fact, this.refundsOf(payment));
+    return refund && completedShares([refund]).length > 0 ? 'exception:refund_failed' : 'ignored';
+  }
+
+  private refundsOf({ id }: ReceivedPayment): Refund[] {
+    return [...this.refunds, ...this.made].filter(({ paymentId }) => paymentId === id);
   }
 
   private dispute(payment: ReceivedPayment, fact: BookableFact): string | undefined {
@@ -151,6 +162,10 @@ export class ReversalSteps {
       failedAt: null,
     };
   }
+}
+
+function namedBy({ providerReference }: ReversalFact, refunds: readonly Refund[]): Refund | undefined {
+  return refunds.find((refund) => refund.providerReference === providerReference);
 }
 
 function keyOf({ provider, providerReference }: Pick<Dispute, 'provider' | 'providerReference'>): string {

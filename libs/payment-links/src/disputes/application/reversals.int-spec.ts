@@ -237,6 +237,26 @@ describe('a refund made at the provider', () => {
     expect(await mails('refund_completed:payer')).toBe(1);
   });
 
+  it('that the provider fails later moves nothing and is left to staff (rule 17.12)', async () => {
+    const paid = await aPayment();
+    await reported(paid, 'refund.made');
+    await reported(paid, 'refund.failed');
+    await reported(paid, 'refund.failed');
+
+    expect([await outcomes(), await balance(), await statusOf(paid)]).toEqual([
+      ['exception:refund_failed'],
+      '-735.00',
+      ['refunded', '15000.00', '0.00'],
+    ]);
+  });
+
+  it('that failed before it was booked is nothing', async () => {
+    const paid = await aPayment();
+    await reported(paid, 'refund.failed');
+
+    expect([await outcomes(), await balance()]).toEqual([['ignored'], '14265.00']);
+  });
+
   it('of a part leaves the rest refundable; beyond the payment it is left to staff', async () => {
     const paid = await aPayment();
     await reported(paid, 'refund.made', { name: 'r1', amount: ars('5000') });
