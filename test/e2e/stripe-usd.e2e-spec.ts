@@ -111,6 +111,23 @@ describe('USD through Stripe', () => {
     await expectBooksBalanced(service);
   });
 
+  it('knows that the account is verified when its payer is back, without an event (rule 6.11)', async () => {
+    const { linkId, debit } = await authorised();
+    fake.account.debits.verify(debit);
+    await page(linkId);
+    await becomes(linkId, 'in_transit');
+  }, 30_000);
+
+  /** Whatever Stripe calls it: the bank took a debit back, which is no dispute. */
+  async function expectReturned(linkId: string): Promise<void> {
+    await becomes(linkId, 'returned');
+    const payments = (await panel.get('/received-payments')).body.data as { status: string }[];
+    expect(payments.map(({ status }) => status)).toEqual(['returned']);
+    expect((await panel.get('/disputes')).body.data).toEqual([]);
+    expect(await service.balance(usd)).toBe('0.00');
+    await expectBooksBalanced(service);
+  }
+
   it('takes a returned debit back, for good', async () => {
     const { linkId, debit } = await authorised();
     fake.account.debits.settle(debit);
@@ -119,25 +136,45 @@ describe('USD through Stripe', () => {
     const dispute = fake.account.disputes.lose(fake.account.disputes.withdraw(debit.id));
     await notify('charge.dispute.funds_withdrawn', dispute);
     await notify('charge.dispute.closed', dispute);
-    await becomes(linkId, 'returned');
-    expect(await service.balance(usd)).toBe('0.00');
-    await expectBooksBalanced(service);
+    await expectReturned(linkId);
   }, 45_000);
 
-  it('lets the payer of a declined debit pay again', async () => {
+  it('takes a returned debit back when no event about it came (rule 6.11)', async () => {
     const { linkId, debit } = await authorised();
-    fake.account.debits.verify(debit);
-    await notify('payment_intent.processing', debit);
-    await notify('payment_intent.payment_failed', fake.account.debits.fail(debit));
-    await becomes(linkId, 'active');
-    expect(await page(linkId)).toContain('Your bank declined the last debit');
+    fake.account.debits.settle(debit);
+    fake.account.disputes.withdraw(debit.id);
+    await service.sql('UPDATE provider_looks SET due_at = now() WHERE reference = $1', [
+      debit.metadata['servicepay_id'],
+    ]);
+    await expectReturned(linkId);
   }, 30_000);
 
-  it('shows the form again for an account that Stripe rejects, and takes another one', async () => {
+  it.each([
+    ['a bank declined', 'payment_method_provider_decline', true],
+    ['was not verified', 'payment_method_microdeposit_failed', false],
+  ])(
+    'lets the payer of a debit that %s pay again',
+    async (_what, code, isSubmitted) => {
+      const { linkId, debit } = await authorised();
+      if (isSubmitted) await notify('payment_intent.processing', fake.account.debits.verify(debit));
+      await notify('payment_intent.payment_failed', fake.account.debits.fail(debit, code));
+      await becomes(linkId, 'active');
+      expect(await page(linkId)).toContain('Your bank declined the last debit');
+    },
+    30_000,
+  );
+
+  it('says on the form that Stripe rejects an account, leaves the link active, and takes another one', async () => {
     const linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
     const { reference } = await service.openOrder(linkId, 'usd_bank_debit', { email: 'ana@example.com' });
     const rejected = await authorise(linkId, { account_number: fake.account.debits.blockedAccount });
     expect([rejected.status, await statusOf(linkId)]).toEqual([422, 'active']);
+    expect(rejected.text).toContain('This account cannot be debited. You were not charged.');
+    const intent = fake.account.debits.of(reference)[0]!;
+    await notify('payment_intent.payment_failed', intent);
+    await until('the worker has asked Stripe', () =>
+      Promise.resolve(fake.calls.filter((call) => call === `GET /v1/payment_intents/${intent.id}`).length > 1),
+    );
     expect((await authorise(linkId)).status).toBe(303);
     expect(await statusOf(linkId)).toBe('processing');
     expect(fake.account.debits.of(reference)).toHaveLength(1);

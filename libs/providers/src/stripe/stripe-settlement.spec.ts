@@ -28,6 +28,14 @@ async function pulled(since: Date): Promise<PulledLine[]> {
   return lines;
 }
 
+/** A debit that the bank has. */
+async function anAuthorisedDebit() {
+  const rail = new StripeDebitRail(stripe.client, stripe.objects, stripe.log);
+  const order = { reference: sentIdOf(newId()), amount: Money.of('120.50', 'USD'), description: 'Order 1001' };
+  await rail.confirm(order, DEBIT, signal);
+  return fake.account.debits.verify(fake.account.debits.of(order.reference)[0]!);
+}
+
 describe('the settlement lines (rule 18.6)', () => {
   const linesSince = async (since: Date) => {
     return (await pulled(since)).map(({ type, reference, gross, fee, net }) => [
@@ -101,24 +109,18 @@ describe('the settlement lines (rule 18.6)', () => {
 });
 
 describe('the line of a bank debit', () => {
-  const anAuthorised = async () => {
-    const rail = new StripeDebitRail(stripe.client, stripe.objects, stripe.log);
-    const order = { reference: sentIdOf(newId()), amount: Money.of('120.50', 'USD'), description: 'Order 1001' };
-    await rail.confirm(order, DEBIT, signal);
-    return fake.account.debits.verify(fake.account.debits.of(order.reference)[0]!);
-  };
   const typesSince = async (since: Date) => (await pulled(since)).map(({ type }) => type);
 
   it('is recorded when the debit has settled, also days after it was submitted', async () => {
     fake.account.ids.now = () => new Date('2030-01-01T12:00:00.000Z');
-    const debit = await anAuthorised();
+    const debit = await anAuthorisedDebit();
     expect(await typesSince(BEFORE)).toEqual([]);
     fake.account.debits.settle(debit);
     expect(await typesSince(new Date('2030-01-08T00:00:00.000Z'))).toEqual(['payment']);
   });
 
   it('that the bank declined is compared with nothing, and neither is its reversal (rule 18.6)', async () => {
-    fake.account.debits.fail(await anAuthorised());
+    fake.account.debits.fail(await anAuthorisedDebit());
     expect(await typesSince(BEFORE)).toEqual(['stripe_charge_failure', 'failed_payment']);
   });
 });
@@ -133,6 +135,16 @@ describe('a line makes the worker ask (rule 18.7)', () => {
     expect(about).toEqual({ provider: 'stripe', kind: 'reversal', reference: payment });
     await expect(stripe.provider.inquire(about!, signal)).resolves.toMatchObject({
       facts: [{ type: 'dispute.opened' }],
+    });
+  });
+
+  it('about a bank debit that was returned', async () => {
+    const debit = await anAuthorisedDebit();
+    fake.account.debits.settle(debit);
+    fake.account.disputes.withdraw(debit.id);
+    const [about] = await asked();
+    await expect(stripe.provider.inquire(about!, signal)).resolves.toMatchObject({
+      facts: [{ type: 'debit.returned' }],
     });
   });
 
