@@ -183,7 +183,7 @@ class OrderStream {
   ) {}
 
   static async prepare(service: KillableService, inProcess: TestService, work: CrashWork, kills: number) {
-    const merchant = await inProcess.merchant({ localCurrency: work.currency });
+    const merchant = await inProcess.merchant({ localCurrency: work.currency, cards: true });
     const { token, panel } = await signIn(inProcess, merchant);
     const requests = await work.prepare(inProcess, merchant, panel);
     const orders = requests.map(({ path, body }) => ({ path, body, key: newId() }));

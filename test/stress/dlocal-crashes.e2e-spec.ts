@@ -1,10 +1,10 @@
 import { FakeDlocal, FakeDlocalPayouts, fakeDlocalSettings, payoutMessage } from '@app/providers/testing';
 import { CrashTrial, every, type CrashWork } from './crash-trial';
 import { KillableService } from './killable-service';
-import { OrderTrial } from './order-trial';
+import { choosing, OrderTrial } from './order-trial';
 import { payoutWork } from './payout-work';
 import { amid, ProviderCrashRail } from './provider-crash-rail';
-import { refundWork } from './refund-work';
+import { paying, refundWork } from './refund-work';
 
 const PAYMENTS = 30;
 const REFUNDS_OF_A_PAYMENT = 10;
@@ -99,8 +99,7 @@ describe('kill -9 of the API, the worker and PostgreSQL around calls of dLocal',
     beforeAll(async () => {
       trial = new OrderTrial(service, {
         count: ORDERS,
-        link: LINK,
-        form: PIX,
+        journey: choosing(LINK, PIX),
         fake,
         opening: PAYMENT,
         opened: () => [...fake.account.payments.values()].map(({ order_id }) => order_id),
@@ -145,10 +144,9 @@ function refundsThrough(fake: FakeDlocal): CrashWork {
     payments: PAYMENTS,
     refundsOfEach: REFUNDS_OF_A_PAYMENT,
     amount: '10.00',
-    link: LINK,
-    form: PIX,
+    currency: LINK.currency,
     provider: 'dlocal',
-    pay: (reference) => fake.message(account.move(reference, 'PAID')),
+    pay: paying(LINK, PIX, (reference) => fake.message(account.move(reference, 'PAID'))),
     rail,
   });
 }

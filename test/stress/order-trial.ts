@@ -1,19 +1,29 @@
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
+import type { HttpClient } from '../support/http-client';
 import { RowLock } from '../support/row-lock';
+import type { TestService } from '../support/service';
 import { randomUpTo, sendAll, type KillableService } from './killable-service';
 import { amid, notify, type InterruptibleFake, type Notification } from './provider-crash-rail';
 
 /** A kill follows at most so many orders or notifications. */
 const LATEST_KILL = 10;
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** How orders come to be, each of a subject such as a link. */
+export interface OrderJourney {
+  /** Creates the merchant and the subjects. */
+  prepare(service: TestService, count: number): Promise<{ walletId: string; subjects: readonly string[] }>;
+  /** Requests the order of the subject; whether the response says that it has one. */
+  order(api: HttpClient, subject: string): Promise<boolean>;
+  /** Selects the row for which the record of the order has to wait. */
+  lock(subject: string, walletId: string): { select: string; parameters: readonly unknown[] };
+}
 
 /** How payers order and pay at a provider. */
 export interface OrderTrialOptions {
   readonly count: number;
-  readonly link: Readonly<{ amount: number; currency: string }>;
-  /** What each payer sends to the checkout. */
-  readonly form: Readonly<Record<string, string>>;
+  readonly journey: OrderJourney;
   readonly fake: InterruptibleFake;
   /** The call that opens an order. */
   readonly opening: RegExp;
@@ -23,12 +33,34 @@ export interface OrderTrialOptions {
   pay(reference: string): Notification;
 }
 
+/** Payers choose a method on links, and send the form to the checkout. */
+export function choosing(
+  link: Readonly<{ amount: number; currency: string }>,
+  form: Readonly<Record<string, string>>,
+): OrderJourney {
+  const body = new URLSearchParams(form).toString();
+  return {
+    prepare: async (service, count) => {
+      const merchant = await service.merchant({ localCurrency: link.currency });
+      const create = () => service.createLink(merchant, link);
+      return { walletId: merchant.local!.id, subjects: await Promise.all(Array.from({ length: count }, create)) };
+    },
+    order: async (api, subject) => (await api.post(`/checkout/${subject}/orders`, body, FORM)).status === 303,
+    lock: lockOfLink,
+  };
+}
+
+/** The row of the link that is the subject. */
+export function lockOfLink(link: string) {
+  return { select: 'SELECT 1 FROM payment_links WHERE id = $1', parameters: [link] };
+}
+
 /**
- * Payers choose a method on their links, and pay. The API is killed amid its calls of the provider, between a call and the
- * record of the order, and while notifications arrive. A payer without a response chooses again.
+ * Orders are opened and paid. The API is killed amid its calls of the provider, between a call and the record of the order,
+ * and while notifications arrive. Who gets no response orders again.
  */
 export class OrderTrial {
-  private links: readonly string[] = [];
+  private subjects: readonly string[] = [];
   private walletId = '';
   /** The orders of other trials. */
   private readonly earlier: ReadonlySet<string>;
@@ -43,21 +75,19 @@ export class OrderTrial {
   /** Ends when every payment is credited. */
   async run(): Promise<void> {
     await this.service.within(async (inProcess) => {
-      const { link, count } = this.options;
-      const merchant = await inProcess.merchant({ localCurrency: link.currency });
-      this.walletId = merchant.local!.id;
-      const create = () => inProcess.createLink(merchant, link);
-      this.links = await Promise.all(Array.from({ length: count }, create));
+      const { journey, count } = this.options;
+      ({ walletId: this.walletId, subjects: this.subjects } = await journey.prepare(inProcess, count));
     });
     await this.openAll();
     await this.payAll();
   }
 
-  /** The references of the orders of the links. */
+  /** The references of the orders. */
   async ordered(): Promise<readonly string[]> {
     const orders = await this.service.sql<{ reference: string }>(
-      'SELECT provider_reference AS reference FROM checkout_orders WHERE link_id = ANY ($1)',
-      [this.links],
+      `SELECT o.provider_reference AS reference FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
+        WHERE l.wallet_id = $1`,
+      [this.walletId],
     );
     return orders.map(({ reference }) => reference);
   }
@@ -90,47 +120,45 @@ export class OrderTrial {
 
   private async openAll(): Promise<void> {
     const { fake, opening, count } = this.options;
-    const [last, ...others] = this.links;
+    const [last, ...others] = this.subjects;
     let pending: readonly string[] = others;
     for (let round = 1; round <= 2; round += 1) {
       await this.service.startAll();
       const calls = randomUpTo(LATEST_KILL);
       const killed = amid(fake, opening)(calls, () => this.service.kill('api'));
-      const [opened] = await Promise.all([this.choose(pending), killed]);
-      pending = pending.filter((link) => !opened.has(link));
+      const [opened] = await Promise.all([this.order(pending), killed]);
+      pending = pending.filter((subject) => !opened.has(subject));
     }
     await this.killBeforeRecord(last!);
-    // The payers of open orders choose again too: they get the same order.
-    expect((await this.choose(this.links)).size).toBe(count);
+    // Who has an open order orders again too, and gets the same one.
+    expect((await this.order(this.subjects)).size).toBe(count);
   }
 
   /** Kills the API when the provider has opened the order, and before it is stored. */
-  private async killBeforeRecord(link: string): Promise<void> {
-    const { fake } = this.options;
+  private async killBeforeRecord(subject: string): Promise<void> {
+    const { fake, journey, opening } = this.options;
     await this.service.startAll();
+    const { select, parameters } = journey.lock(subject, this.walletId);
     let held: RowLock | undefined;
-    fake.onDone = async () => {
-      const select = 'SELECT 1 FROM payment_links WHERE id = $1';
-      held = await RowLock.hold(this.service.databaseUrl, select, [link]);
+    fake.onDone = async (call) => {
+      if (opening.test(call)) held ??= await RowLock.hold(this.service.databaseUrl, select, parameters);
       return true;
     };
-    const chosen = this.choose([link]);
+    const ordered = this.order([subject]);
     const lock = await until('the provider has the order', () => held);
     fake.onDone = () => true;
     await lock.waitedFor();
     await this.service.kill('api');
     await lock.endWaiting();
     await lock.release();
-    expect((await chosen).size).toBe(0);
+    expect((await ordered).size).toBe(0);
     await this.service.startAll();
   }
 
-  /** Chooses the method on each link, until the API ends; returns the links with a response. */
-  private async choose(links: readonly string[]): Promise<Set<string>> {
+  /** Orders for each subject, until the API ends; returns those with a response. */
+  private async order(subjects: readonly string[]): Promise<Set<string>> {
     const api = await this.service.api();
-    const form = new URLSearchParams(this.options.form).toString();
-    const send = async (link: string) => (await api.post(`/checkout/${link}/orders`, form, FORM)).status === 303;
-    return sendAll(links, send);
+    return sendAll(subjects, (subject) => this.options.journey.order(api, subject));
   }
 
   /**

@@ -7,24 +7,26 @@ import type { Merchant, TestService } from '../support/service';
 import type { CrashRail, CrashWork } from './crash-trial';
 import type { Notification } from './provider-crash-rail';
 
+export interface PaidLink {
+  readonly linkId: string;
+  readonly notification: Notification;
+}
+
 export interface RefundWork {
   readonly payments: number;
   readonly refundsOfEach: number;
   /** Of each refund, so that all of them take the payments as a whole. */
   readonly amount: string;
-  readonly link: Readonly<{ amount: number; currency: string }>;
-  /** What the payers send to the checkout. */
-  readonly form: Readonly<{ method: string; [field: string]: string }>;
+  readonly currency: string;
   readonly provider: string;
-  /** The payer of the order pays; returns what the provider notifies. */
-  pay(reference: string): Notification;
+  /** A payer pays a new link; returns it, and what the provider notifies. */
+  pay(service: TestService, merchant: Merchant): Promise<PaidLink>;
   readonly rail: CrashRail;
 }
 
 /** Refunds that take all of some payments, and the whole balance of the wallet. */
 export function refundWork(options: RefundWork): CrashWork {
-  const { payments, refundsOfEach, amount, rail } = options;
-  const { currency } = options.link;
+  const { payments, refundsOfEach, amount, currency, rail } = options;
   const count = payments * refundsOfEach;
   return {
     name: 'refunds',
@@ -44,12 +46,23 @@ export function refundWork(options: RefundWork): CrashWork {
   };
 }
 
+/** A payer chooses a method on a new link, and pays; `pay` returns what the provider notifies. */
+export function paying(
+  link: Readonly<{ amount: number; currency: string }>,
+  form: Readonly<{ method: string; [field: string]: string }>,
+  pay: (reference: string) => Notification,
+): RefundWork['pay'] {
+  return async (service, merchant) => {
+    const linkId = await service.createLink(merchant, link);
+    const { reference } = await service.openOrder(linkId, form.method, form);
+    return { linkId, notification: pay(reference) };
+  };
+}
+
 /** The received payment of a new link that its payer has paid. */
-async function payLink(options: RefundWork, service: TestService, merchant: Merchant): Promise<string> {
-  const { link, form, provider } = options;
-  const linkId = await service.createLink(merchant, link);
-  const { reference } = await service.openOrder(linkId, form.method, form);
-  await service.get(ProviderMessages).receive(provider, options.pay(reference));
+async function payLink({ provider, pay }: RefundWork, service: TestService, merchant: Merchant): Promise<string> {
+  const { linkId, notification } = await pay(service, merchant);
+  await service.get(ProviderMessages).receive(provider, notification);
   // A busy service acknowledges the notification before it has settled it.
   return until('the payment is credited', () => paymentIdOf(service, linkId).catch(() => undefined));
 }

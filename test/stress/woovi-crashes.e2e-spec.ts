@@ -1,10 +1,10 @@
 import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
 import { CrashTrial, every, type CrashWork } from './crash-trial';
 import { KillableService } from './killable-service';
-import { OrderTrial } from './order-trial';
+import { choosing, OrderTrial } from './order-trial';
 import { payoutWork } from './payout-work';
 import { amid, ProviderCrashRail } from './provider-crash-rail';
-import { refundWork } from './refund-work';
+import { paying, refundWork } from './refund-work';
 
 const LINK = { amount: 100, currency: 'BRL' } as const;
 const CHARGES = 30;
@@ -88,8 +88,7 @@ describe('kill -9 of the API, the worker and PostgreSQL around calls of Woovi', 
     beforeAll(async () => {
       trial = new OrderTrial(service, {
         count: ORDERS,
-        link: LINK,
-        form: { method: 'brl_pix' },
+        journey: choosing(LINK, { method: 'brl_pix' }),
         fake,
         opening: CHARGE,
         opened: () => [...fake.account.charges.keys()],
@@ -135,10 +134,9 @@ function refundsThrough(fake: FakeWoovi): CrashWork {
     payments: CHARGES,
     refundsOfEach: REFUNDS_OF_A_CHARGE,
     amount: '10.00',
-    link: LINK,
-    form: { method: 'brl_pix' },
+    currency: LINK.currency,
     provider: 'woovi',
-    pay: (reference) => fake.message(account.pay(reference)),
+    pay: paying(LINK, { method: 'brl_pix' }, (reference) => fake.message(account.pay(reference))),
     rail,
   });
 }

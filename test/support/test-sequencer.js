@@ -18,6 +18,8 @@ const SLOW = [
   'test/e2e/panel/money.e2e-spec.ts',
   'test/stress/woovi-crashes.e2e-spec.ts',
   'test/stress/dlocal-crashes.e2e-spec.ts',
+  'test/stress/stripe-order-crashes.e2e-spec.ts',
+  'test/stress/stripe-crashes.e2e-spec.ts',
   'test/stress/sandbox-crashes.e2e-spec.ts',
   'test/e2e/panel/access.e2e-spec.ts',
   'test/live-command.e2e-spec.ts',
