@@ -48,7 +48,7 @@ ${arrivedList(texts, view)}
 <h1>${texts.debit.heading}</h1>
 <p>${texts.debit.intro}</p>
 ${consentForm(context, page, urls.debit)}
-${simulation(context, urls.simulate, 'asPayer', ['debit_confirm'])}
+${simulation(context, view, urls.simulate, 'asPayer', ['debit_confirm'])}
 <p class="aside"><a href="${urls.change}">${icon('back')}${texts.debit.back}</a></p>
 </section>`,
     watch: {

@@ -118,6 +118,11 @@ describe('the page of the payment instructions', () => {
     expect(await page('ars_qr', '15000')).not.toContain('simulate');
   });
 
+  it('has no such button for an order at the test environment of a real provider', async () => {
+    const shown = { view: aView({ isSimulated: false }), order: await anOrder('ars_qr', '15000'), now: NOW };
+    expect(instructionsPage(aContext({ sandbox: true }), shown)).not.toContain('simulate');
+  });
+
   it('shows the fee separately when the payer bears it', async () => {
     const order = await anOrder('ars_qr', '15735', {}, '735');
     const text = textOf(instructionsPage(aContext(), { view: aView(), order, now: NOW }));

@@ -47,7 +47,7 @@ ${arrivedList(texts, view)}
 ${deadline(context, page)}
 ${instructionList(context, order)}
 <p class="waiting"><span data-scripted hidden>${texts.pay.updates}</span> <a href="${urls.page}">${texts.pay.check}</a></p>
-${simulation(context, urls.simulate, 'asPayer', ['pay'])}
+${simulation(context, view, urls.simulate, 'asPayer', ['pay'])}
 ${
   view.link.kind === 'payment_link' &&
   html`<p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>`

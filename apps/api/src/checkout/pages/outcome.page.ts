@@ -86,7 +86,7 @@ ${steps && verification(texts, steps)}
 ${arrivedList(texts, view)}
 ${outcome === 'paid' ? receipt(context, view) : reference(context, view)}
 ${shopLink(context, view)}
-${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
+${simulation(context, view, urls.simulate, 'asBank', bankEvents(view, outcome))}
 </section>`,
     watch: everySeconds
       ? { state: stateOf(view), statusUrl: urls.status, pageUrl: urls.page, everySeconds }

@@ -28,7 +28,15 @@ export function aLink(overrides: Partial<PaymentLink> = {}): PaymentLink {
 }
 
 export function aView(overrides: Partial<CheckoutView> = {}): CheckoutView {
-  return { link: aLink(), merchant: 'Librería del Lago', usdEnabled: false, order: null, arrived: [], ...overrides };
+  return {
+    link: aLink(),
+    merchant: 'Librería del Lago',
+    usdEnabled: false,
+    isSimulated: true,
+    order: null,
+    arrived: [],
+    ...overrides,
+  };
 }
 
 /** An offer at that amount, of which `fee` is the payment fee. */

@@ -57,6 +57,7 @@ describe('viewing a checkout', () => {
       link,
       merchant: 'Niño & Søn',
       usdEnabled: true,
+      isSimulated: false,
       order: null,
       arrived: [],
     });

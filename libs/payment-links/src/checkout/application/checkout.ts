@@ -36,7 +36,8 @@ export class Checkout {
     const { link, order, arrived } = found;
     const account = await this.merchants.find(link.accountId);
     if (!account) throw new PaymentLinkNotFoundError(kind);
-    return { link, merchant: account.name, usdEnabled: account.usdEnabled, order, arrived };
+    const { name: merchant, usdEnabled } = account;
+    return { link, merchant, usdEnabled, order, isSimulated: order !== null && this.ways.isSimulated(order), arrived };
   }
 
   /** The ways to pay the link now. Throws what `Offers.of` throws. */

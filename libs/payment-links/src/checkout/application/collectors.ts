@@ -20,6 +20,11 @@ export class Collectors {
     return this.routes.collect(method)?.capability;
   }
 
+  /** Of the provider that an order stores; false for one that is no longer configured. */
+  isSimulated(provider: string): boolean {
+    return this.providers.find(provider)?.isSimulated ?? false;
+  }
+
   /**
    * The banks that payers of the method choose from; none for a method that does not ask for one. Throws
    * `BanksUnavailableError`.

@@ -10,6 +10,7 @@ import {
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
+import type { CheckoutOrder } from '../domain/checkout-order';
 import { Collectors } from './collectors';
 import type { CheckoutView } from './ports';
 
@@ -51,6 +52,11 @@ export class Offers {
     const { method, figures } = offered;
     const banks = await this.banksOf(method.code);
     return { method, figures, banks, requires: this.requirementsOf(method.code) };
+  }
+
+  /** Whether nothing but a simulation serves the order. */
+  isSimulated({ provider }: Pick<CheckoutOrder, 'provider'>): boolean {
+    return this.collectors.isSimulated(provider);
   }
 
   /**

@@ -22,6 +22,8 @@ export interface CheckoutView extends LinkWithOrder {
   /** The merchant's name. */
   merchant: string;
   usdEnabled: boolean;
+  /** Whether a simulated provider has the order. */
+  isSimulated: boolean;
 }
 
 /** Two payers chose at the same moment, and the other one was first. */
