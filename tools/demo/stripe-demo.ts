@@ -1,24 +1,27 @@
 import { BooksProof, Reconciliation } from '@app/books';
-import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@app/providers/testing';
+import { FAKE_FINANCIAL_ACCOUNT, FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@app/providers/testing';
 import { Providers, SettlementPulls } from '@app/rails';
 import { withOpsContext } from '../../apps/ops/src/context';
 import { atProvider, checkoutPage, eventually, expect, notify, type Say } from './at-provider';
 import { PanelClient, send, type Json } from './panel-client';
 import type { DemoService } from './service';
+import { StripeUsdDemo } from './stripe-usd-demo';
 
 /**
- * Cards through Stripe, over a server on this machine that stands in for Stripe: a payment link, its payment, a refund
- * of a part, a dispute that is lost, and the reconciliation. Uses a service and data of its own.
+ * Cards and USD through Stripe, over a server on this machine that stands in for Stripe: a payment link, its payment, a
+ * refund of a part and a dispute that is lost; a bank debit that settles and one that is returned; a payout to a bank in the
+ * United States, and the reconciliation. Uses a service and data of its own.
  */
 export async function runStripeDemo(say: Say): Promise<void> {
   const fake = await FakeStripe.start();
   const env = {
     PROVIDERS: 'sandbox,stripe',
-    COLLECTION_ROUTES: 'card:stripe,*:sandbox',
-    PAYOUT_ROUTES: '*:sandbox',
+    COLLECTION_ROUTES: 'card:stripe,usd_bank_debit:stripe,usd_account:stripe,*:sandbox',
+    PAYOUT_ROUTES: 'US/USD:stripe,*:sandbox',
     STRIPE_SECRET_KEY: FAKE_STRIPE_KEY,
     STRIPE_WEBHOOK_SECRETS: FAKE_WEBHOOK_SECRET,
     STRIPE_API_BASE: fake.url,
+    STRIPE_FINANCIAL_ACCOUNT: FAKE_FINANCIAL_ACCOUNT,
   };
   await atProvider('Stripe', fake, env, say, (service) => new StripeDemo(service, fake, say).run());
 }
@@ -36,7 +39,11 @@ class StripeDemo {
     const { payment, intent } = await this.payByCard(panel);
     await this.refund(panel, payment, intent);
     await this.loseDispute(panel, payment, intent);
-    await this.reconcile();
+    const inUsd = new StripeUsdDemo({ service: this.service, fake: this.fake, panel, say: this.say });
+    await inUsd.settleDebit(5);
+    await inUsd.returnDebit(7);
+    await inUsd.payOut(8);
+    await this.reconcile(9);
   }
 
   private async payByCard(panel: PanelClient): Promise<{ payment: string; intent: string }> {
@@ -92,8 +99,8 @@ class StripeDemo {
     this.say(`   lost: ${String(lost?.['wallet_amount'])} ${String(lost?.['wallet_currency'])} from the wallet`);
   }
 
-  private async reconcile(): Promise<void> {
-    this.say('\n5. Stripe’s balance transactions agree with the records, and the books balance');
+  private async reconcile(step: number): Promise<void> {
+    this.say(`\n${step}. Stripe’s balance transactions agree with the records, and the books balance`);
     const { config, databaseUrl } = this.service;
     await withOpsContext(config, databaseUrl, async (app) => {
       const pulled = await app.get(SettlementPulls).pull('stripe', new Date(0));
