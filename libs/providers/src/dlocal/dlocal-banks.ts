@@ -10,7 +10,7 @@ const MAX_METHODS = 16;
 const LOAD_MS = 9_000;
 
 /**
- * The banks of methods, which dLocal lists. A list is an hour old at most while dLocal answers; after that payers get the
+ * The banks of methods, which dLocal lists. A list is an hour old at most while dLocal responds; after that payers get the
  * last one while it is asked again, so that a failure of dLocal takes no list away.
  */
 export class DlocalBanks {

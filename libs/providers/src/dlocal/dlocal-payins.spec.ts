@@ -11,7 +11,7 @@ import { FakeDlocal } from './testing/fake-dlocal';
 import { DECLINED_DOCUMENT, PSE_BANKS, REJECTED_DOCUMENT } from './testing/fake-dlocal-account';
 
 const { signal: patience } = new AbortController();
-/** Less than dLocal takes when it does not answer at all. */
+/** Less than dLocal takes when it does not respond at all. */
 const impatient = () => AbortSignal.timeout(300);
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 

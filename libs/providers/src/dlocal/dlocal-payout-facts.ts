@@ -25,7 +25,7 @@ export function stateOf({ status }: Json): DlocalPayoutState {
   return Object.hasOwn(STATES, status) ? STATES[status] : undefined;
 }
 
-/** Throws when it is another payout than the one with our id, so that no answer is taken for another's. */
+/** Throws when it is another payout than the one with our id, so that no response is taken for another's. */
 export function assertAbout(payout: Json, externalId: string): void {
   if (payout['external_id'] !== externalId) throw new Error('dLocal responded about another payout');
 }

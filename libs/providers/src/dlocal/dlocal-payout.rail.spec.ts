@@ -9,7 +9,7 @@ import { WRONG_ACCOUNT } from './testing/fake-dlocal-payouts-account';
 import { aClabePayout, payoutsOver } from './testing/dlocal-payouts.subject';
 
 const { signal: patience } = new AbortController();
-/** Less than dLocal takes when it does not answer at all. */
+/** Less than dLocal takes when it does not respond at all. */
 const impatient = () => AbortSignal.timeout(300);
 
 let fake: FakeDlocalPayouts;

@@ -9,7 +9,7 @@ import { FakeDlocal } from './testing/fake-dlocal';
 import type { FakeRefund } from './testing/fake-dlocal-account';
 
 const { signal: patience } = new AbortController();
-/** Less than dLocal takes when it does not answer at all. */
+/** Less than dLocal takes when it does not respond at all. */
 const impatient = () => AbortSignal.timeout(300);
 const HOUR_MS = 3_600_000;
 

@@ -57,7 +57,7 @@ export class StripeClient {
   }
 
   /**
-   * Makes an object under an idempotency key. Stripe answers a key for a day with what it answered first, also with its own
+   * Makes an object under an idempotency key. Stripe responds to a key for a day as it did first, also with its own
    * failure: then the object is looked for, and made under another key if there is none.
    */
   async create<T>({ call, key, make, find }: Creation<T>, signal: AbortSignal): Promise<T> {
@@ -73,7 +73,7 @@ export class StripeClient {
     }
   }
 
-  /** Another request with the same key is running: it is the same request, so its answer is ours. */
+  /** Another request with the same key is running: it is the same request, so its response is ours. */
   private async whileInUse<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
     for (const ms of IN_USE_DELAYS_MS) {
       try {

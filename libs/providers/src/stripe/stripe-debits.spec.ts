@@ -9,7 +9,7 @@ import { FakeStripe, STRIPE_FAULTS } from './testing/fake-stripe';
 import { stripeOver } from './testing/stripe.subject';
 
 const { signal: patience } = new AbortController();
-/** Less than Stripe takes when it does not answer at all. */
+/** Less than Stripe takes when it does not respond at all. */
 const impatient = () => AbortSignal.timeout(500);
 
 let fake: FakeStripe;

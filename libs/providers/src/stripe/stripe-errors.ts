@@ -36,7 +36,7 @@ export class StripeRejectedError extends Error {
 class StripeUndecidedError extends Error {
   constructor(
     message: string,
-    /** Whether it is the stored answer of an earlier call with the same key. */
+    /** Whether it is the stored response of an earlier call with the same key. */
     readonly isReplay: boolean,
     readonly code: string | null,
   ) {
@@ -63,8 +63,8 @@ export function rejectionOf(call: string, error: unknown): { error: Error; reaso
     };
   }
   const isReplay = status !== undefined && status >= 500 && error.headers?.['idempotent-replayed'] === 'true';
-  const answered = status === undefined ? 'gave no whole answer' : `responded with ${status}`;
-  const message = `Stripe ${answered} to ${call}${reason === null ? '' : `: ${reason}`}`;
+  const outcome = status === undefined ? 'gave no whole response' : `responded with ${status}`;
+  const message = `Stripe ${outcome} to ${call}${reason === null ? '' : `: ${reason}`}`;
   return { error: new StripeUndecidedError(message, isReplay, code), reason };
 }
 

@@ -6,7 +6,7 @@ import { StripeCardPlatform } from './stripe-card.platform';
 import { StripeRefundRail } from './stripe-refund.rail';
 
 const patience = new AbortController().signal;
-/** Less than Stripe takes when it does not answer at all. */
+/** Less than Stripe takes when it does not respond at all. */
 const impatient = () => AbortSignal.timeout(400);
 
 let fake: FakeStripe;

@@ -11,7 +11,7 @@ import { WooviRefundRail } from './woovi-refund.rail';
 import { sentIdOf } from '../sent-ids';
 
 const { signal: patience } = new AbortController();
-/** Less than Woovi takes when it does not answer at all. */
+/** Less than Woovi takes when it does not respond at all. */
 const impatient = () => AbortSignal.timeout(300);
 
 let fake: FakeWoovi;
