@@ -19,6 +19,7 @@ import type { AddressInfo } from 'node:net';
 import { ApiModule } from './api.module';
 import { Documents } from './docs/documents';
 import { FastExpressAdapter } from './http/fast-express.adapter';
+import { callerFields } from './access/caller-fields';
 import { configureHttp } from './http/configure-http';
 
 /** How often connections that have become idle are closed while a stop waits for the busy ones. */
@@ -40,7 +41,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
     { bodyParser: false, logger: log, abortOnError: false },
   );
   const metrics = app.get(Metrics);
-  configureHttp(app, config, log, metrics);
+  configureHttp(app, config, log, metrics, callerFields);
   app.get(Documents).describe(app);
   const schema = app.get(SchemaWatch);
   await schema.start();

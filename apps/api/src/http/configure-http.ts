@@ -2,10 +2,16 @@ import { isUuid } from '@app/kernel';
 import type { Config, Log, Metrics } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { observeRequests } from './request-observer';
+import { observeRequests, type RequestFields } from './request-observer';
 
 /** Everything between the socket and the routes, in the order in which a request passes it. */
-export function configureHttp(app: NestExpressApplication, config: Config, log: Log, metrics: Metrics): void {
+export function configureHttp(
+  app: NestExpressApplication,
+  config: Config,
+  log: Log,
+  metrics: Metrics,
+  fieldsOf: RequestFields,
+): void {
   const express = app.getHttpAdapter().getInstance();
   express.disable('x-powered-by');
   // Each response is made for one caller and never cached, so an entity tag would be useless.
@@ -20,7 +26,7 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
     request.params['id'] = value.toLowerCase();
     next();
   });
-  app.use(observeRequests(log.child('http'), metrics));
+  app.use(observeRequests(log.child('http'), metrics, fieldsOf));
   app.use(ignoreIfNoneMatch);
 }
 

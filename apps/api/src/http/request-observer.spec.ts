@@ -15,7 +15,8 @@ beforeEach(async () => {
   log = new RecordedLog();
   metrics = new Metrics('api', false);
   const app = express();
-  app.use(observeRequests(log, metrics));
+  app.use(observeRequests(log, metrics, ({ res }) => res?.locals as Record<string, string>));
+  app.get('/v1/:kind', (_request, response) => respond(response));
   app.use((_request, response) => respond(response));
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,9 +24,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Sends a request, and reads the response or leaves as soon as the request has arrived. */
-async function ask(leaves: boolean): Promise<void> {
+async function ask(leaves: boolean, path = '/v1/wallets'): Promise<void> {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.resume().write('GET /v1/wallets?email=a@b.example HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  client.resume().write(`GET ${path}?email=a@b.example HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   const observed = new Promise<void>((done) => {
     const usual = respond;
     respond = (response) => {
@@ -42,7 +43,22 @@ describe('a request', () => {
     respond = (response) => void response.status(201).json({});
     await ask(false);
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ path: '/v1/wallets', status: 201 }]);
-    expect(await metrics.registry.metrics()).toContain('status="201"');
+    expect(await metrics.registry.metrics()).toContain('route="/v1/:kind",status="201"');
+  });
+
+  it('is logged with who sent it, once that is known', async () => {
+    respond = (response) => {
+      response.locals['account_id'] = 'known';
+      response.json({});
+    };
+    await ask(false);
+    expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ account_id: 'known' }]);
+  });
+
+  it('that no route matches is measured under one name, whatever its path', async () => {
+    respond = (response) => void response.status(404).json({});
+    await ask(false, '/v2/anything');
+    expect(await metrics.registry.metrics()).toContain('route="none",status="404"');
   });
 
   it('whose caller left before it got a response is not logged or measured as a success', async () => {
@@ -50,7 +66,7 @@ describe('a request', () => {
     await ask(true);
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ path: '/v1/wallets', status: 499 }]);
     expect(await metrics.registry.metrics()).toContain(
-      'http_request_seconds_count{service="api",method="GET",status="499"} 1',
+      'http_request_seconds_count{service="api",method="GET",route="/v1/:kind",status="499"} 1',
     );
   });
 });

@@ -16,12 +16,19 @@ const SECURITY_HEADERS = new Map([
   ['X-Content-Type-Options', 'nosniff'],
 ]);
 
+/** For requests that no route matched: their paths are whatever their senders chose. */
+const NO_ROUTE = 'none';
+
+/** What the log says of a request beside what every line has, such as who sent it. */
+export type RequestFields = (request: Request) => Readonly<Record<string, string>>;
+
 /**
  * Gives each request its id and each response the common headers; logs and measures the request once its response is sent,
  * or its caller has left.
  */
-export function observeRequests(log: Log, metrics: Metrics) {
-  const seconds = metrics.histogram('http_request_seconds', 'Time to respond', ['method', 'status'], LATENCY_BUCKETS);
+export function observeRequests(log: Log, metrics: Metrics, fieldsOf: RequestFields) {
+  const labels = ['method', 'route', 'status'];
+  const seconds = metrics.histogram('http_request_seconds', 'Time to respond', labels, LATENCY_BUCKETS);
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     const given = request.headers['x-request-id'];
@@ -32,11 +39,18 @@ export function observeRequests(log: Log, metrics: Metrics) {
       const ms = performance.now() - startedAt;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : ABORTED;
-      seconds.observe({ method, status }, ms / 1_000);
+      seconds.observe({ method, route: routeOf(request), status }, ms / 1_000);
       // The path without its query, which may carry an e-mail address.
       const path = request.originalUrl.split('?', 1)[0];
-      log.info({ request_id: requestId, method, path, status, ms: Math.round(ms * 10) / 10 }, 'request');
+      const line = { request_id: requestId, method, path, status, ms: Math.round(ms * 10) / 10 };
+      log.info({ ...line, ...fieldsOf(request) }, 'request');
     });
     next();
   };
+}
+
+/** As the route is declared, such as `/v1/payment-links/:id`. */
+function routeOf({ route }: Request): string {
+  const path: unknown = (route as { path?: unknown } | undefined)?.path;
+  return typeof path === 'string' ? path : NO_ROUTE;
 }

@@ -63,7 +63,7 @@ beforeAll(async () => {
     .useValue({ canActivate: () => true })
     .compile();
   app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
-  configureHttp(app, { trustProxy: false } as unknown as Config, log, new Metrics('test', false));
+  configureHttp(app, { trustProxy: false } as unknown as Config, log, new Metrics('test', false), () => ({}));
   app.useGlobalFilters(new ApiExceptionFilter(log));
   await app.listen(0, '127.0.0.1');
   url = `${await app.getUrl()}/api/v1/clients/payouts`;
