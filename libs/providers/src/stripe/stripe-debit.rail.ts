@@ -106,7 +106,8 @@ export class StripeDebitRail extends DebitRail {
     return this.client.create(
       {
         call: 'create payment intent',
-        key: reference,
+        // Stripe rejects a key whose parameters have changed.
+        key: `${reference}:${consent.mandateVersion}`,
         make: (stripe, options) => stripe.paymentIntents.create(params, options),
         // One whose id is lost is never confirmed, and so moves nothing.
         find: () => Promise.resolve(undefined),

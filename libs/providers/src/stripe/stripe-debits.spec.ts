@@ -168,6 +168,15 @@ describe('a debit', () => {
     expect(onlyOf(order).metadata['servicepay_mandate']).toBe('newer');
   });
 
+  it('is made with a newer wording than that of an attempt whose response was lost', async () => {
+    const order = anOrder();
+    fake.plan(/^POST .*payment_intents$/, 'truncated');
+    await expect(confirm(order)).rejects.toThrow();
+    const newer = { ...DEBIT, consent: { ...DEBIT.consent, mandateVersion: 'newer' } };
+    await expect(confirm(order, newer)).resolves.toHaveLength(2);
+    expect(madeFor(order)).toHaveLength(1);
+  });
+
   it('that fails is logged without the account', async () => {
     fake.plan(/confirm$/, 'failed');
     const error: unknown = await confirm(anOrder()).catch((reason: unknown) => reason);
@@ -243,6 +252,12 @@ describe('what becomes of a debit', () => {
     await expect(inquire(order.reference)).resolves.toMatchObject({ facts: [{ type: 'debit.refused' }] });
   });
 
+  it('is undecided, and not only unpaid, where Stripe has neither an account nor a decline of one', async () => {
+    const { order, debit } = await anAuthorised();
+    Object.assign(debit, { status: 'requires_payment_method', next_action: null });
+    await expect(inquire(order.reference)).resolves.toEqual({ facts: [], isDecided: false });
+  });
+
   it('that has an unknown status is not decided, and logged', async () => {
     const { order, debit } = await anAuthorised();
     Object.assign(debit, { status: 'something_new' });
@@ -273,6 +288,14 @@ describe('what becomes of a debit', () => {
     ]);
     const { facts: all } = await inquire(order.reference);
     expect(all.slice(1)).toEqual(returned);
+  });
+
+  it('that the bank gives back after it returned it stays returned, and is logged for staff', async () => {
+    const { debit } = await anAuthorised();
+    fake.account.debits.settle(debit);
+    fake.account.disputes.win(fake.account.disputes.withdraw(debit.id));
+    await expect(inquire(debit.id, 'reversal')).resolves.toMatchObject({ facts: [{ type: 'debit.returned' }] });
+    expect(stripe.log.lines.map(({ message }) => message)).toEqual(['Stripe has given a returned debit back']);
   });
 
   it('is not returned by an inquiry of the bank', async () => {

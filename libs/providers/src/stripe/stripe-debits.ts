@@ -1,9 +1,9 @@
 import type { StatusResponse } from '@app/rails';
 import type { Log } from '@app/platform';
 import { idOfSent } from '../sent-ids';
-import type { Json } from '../json';
+import { isObject, type Json } from '../json';
 import type { StripeClient } from './stripe-client';
-import { declinedFact, returnFacts, settledFact, submittedFact, unseenDecline } from './stripe-debit-facts';
+import { declinedFact, settledFact, submittedFact, unseenDecline } from './stripe-debit-facts';
 import type { StripeObjects } from './stripe-objects';
 import type { StripePayments } from './stripe-payments';
 import { toJson } from './stripe-wire';
@@ -37,7 +37,8 @@ export class StripeDebits {
     if (status === 'canceled' || (status === 'requires_payment_method' && unseenDecline(intent) !== undefined)) {
       return { facts: present(declinedFact(reference, intent)), isDecided: true };
     }
-    if (OPEN.includes(status)) return NOT_AUTHORISED;
+    // Its payer has seen the account declined, or has named none.
+    if (OPEN.includes(status)) return isObject(intent['last_payment_error']) ? NOT_AUTHORISED : UNDECIDED;
     // Until its payer has verified the account, for which Stripe gives them some days.
     if (status !== 'requires_action') this.log.warn({ reference, status }, 'Stripe debit has an unknown status');
     return UNDECIDED;
@@ -51,9 +52,7 @@ export class StripeDebits {
   ): Promise<StatusResponse> {
     const settled = settledFact(reference, intent);
     if (!settled) throw new Error('Stripe gave no amount for the debit');
-    const { facts, isDecided } = await this.payments.reversalsOf(payment, signal, (dispute) =>
-      returnFacts(reference, dispute),
-    );
+    const { facts, isDecided } = await this.payments.reversalsOf(payment, signal, reference);
     return { facts: [settled, ...facts], isDecided };
   }
 }

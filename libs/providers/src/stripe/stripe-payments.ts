@@ -1,9 +1,10 @@
+import type { Log } from '@app/platform';
 import type { Fact, StatusResponse } from '@app/rails';
 import type Stripe from 'stripe';
 import type { Json } from '../json';
 import type { StripeClient } from './stripe-client';
 import { debitReference, returnFacts } from './stripe-debit-facts';
-import { disputeFacts, receivedFact, refundFact, refundState } from './stripe-facts';
+import { disputeFacts, hasMoved, receivedFact, refundFact, refundState } from './stripe-facts';
 import type { StripeObjects } from './stripe-objects';
 import { idOfSent } from '../sent-ids';
 import { sentIdIn, relatedId, toJson } from './stripe-wire';
@@ -17,6 +18,7 @@ export class StripePayments {
   constructor(
     private readonly client: StripeClient,
     private readonly objects: StripeObjects,
+    private readonly log: Log,
   ) {}
 
   /** The sessions of a payment link, the newest first: each is a payer who opened the page. */
@@ -46,9 +48,7 @@ export class StripePayments {
       stripe.paymentIntents.retrieve(payment, {}, options),
     );
     if (!intent || sentIdIn(intent.metadata) === undefined) return NOTHING;
-    const debit = debitReference(toJson(intent));
-    if (debit === undefined) return this.reversalsOf(payment, signal);
-    return this.reversalsOf(payment, signal, (dispute) => returnFacts(debit, dispute));
+    return this.reversalsOf(payment, signal, debitReference(toJson(intent)));
   }
 
   /** The payment intent of an order; undefined before it is paid. */
@@ -81,23 +81,29 @@ export class StripePayments {
     return { facts: [received, ...facts], isDecided };
   }
 
-  /** Refunds of a payment, and its disputes, which are returns of a bank debit. */
-  async reversalsOf(
-    payment: string,
-    signal: AbortSignal,
-    factsOf: (dispute: Json) => Fact[] = (dispute) => disputeFacts(payment, dispute),
-  ): Promise<StatusResponse> {
+  /** Refunds of a payment, and its disputes, which are returns of the bank debit with our reference `debit`. */
+  async reversalsOf(payment: string, signal: AbortSignal, debit?: string): Promise<StatusResponse> {
     const refunds = (await this.refundsOf(payment, signal)).map(toJson);
     const disputes = await this.client.call('list disputes', signal, (stripe, options) =>
       stripe.disputes.list({ payment_intent: payment, limit: PAGE }, options),
     );
     const refunded = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
-    const disputed = disputes.data.flatMap((dispute) => factsOf(toJson(dispute)));
+    const disputed = disputes.data.map(toJson).flatMap((dispute) => {
+      return debit === undefined ? disputeFacts(payment, dispute) : this.returnsOf(debit, dispute);
+    });
     const states = refunds.map(refundState);
     return {
       facts: refunded.concat(disputed),
       isDecided: states.every((state) => state !== undefined && state !== 'processing'),
     };
+  }
+
+  /** A return is final. Nothing books what a bank gives back nevertheless: staff must. */
+  private returnsOf(debit: string, dispute: Json): Fact[] {
+    if (hasMoved(dispute, 1)) {
+      this.log.error({ reference: debit, dispute: dispute['id'] }, 'Stripe has given a returned debit back');
+    }
+    return returnFacts(debit, dispute);
   }
 
   /** Whether nobody can pay by the link any more: it is switched off, and no payer is on its page. */
