@@ -42,11 +42,12 @@ export class StripeCardPlatform extends CardPlatform {
     const update = (stripe: Stripe, options: Stripe.RequestOptions) =>
       stripe.paymentLinks.update(link, { active: false }, options);
     await this.client.call('deactivate payment link', signal, update);
-    const open = (await this.payments.sessionsOf(link, signal)).filter(({ status }) => status === 'open');
-    for (const { id } of open) await this.expire(id, signal);
-    const sessions = await this.payments.sessionsOf(link, signal);
-    if (sessions.some(({ payment_status: payment }) => payment === 'paid')) return 'paid';
-    if (sessions.some(({ status }) => status !== 'expired')) throw new Error('a payment at Stripe is not decided');
+    for (const { id } of await this.payments.sessionsOf(link, 'open', signal)) await this.expire(id, signal);
+    // In this order: a session that is completed meanwhile is in one of the lists.
+    const open = await this.payments.sessionsOf(link, 'open', signal);
+    const complete = await this.payments.sessionsOf(link, 'complete', signal);
+    if (complete.some(({ payment_status: payment }) => payment === 'paid')) return 'paid';
+    if (open.length + complete.length > 0) throw new Error('a payment at Stripe is not decided');
     return 'closed';
   }
 

@@ -21,22 +21,25 @@ export class StripePayments {
     private readonly log: Log,
   ) {}
 
-  /** The sessions of a payment link, the newest first: each is a payer who opened the page. */
-  async sessionsOf(link: string, signal: AbortSignal): Promise<Stripe.Checkout.Session[]> {
+  /**
+   * The sessions of a payment link with that status, the newest first. Each is a payer who opened the page: anyone can open
+   * many, so that only those that count are listed.
+   */
+  async sessionsOf(link: string, status: 'open' | 'complete', signal: AbortSignal): Promise<Stripe.Checkout.Session[]> {
     return this.client.call('list sessions', signal, (stripe, options) =>
       stripe.checkout.sessions
-        .list({ payment_link: link, limit: PAGE }, options)
+        .list({ payment_link: link, status, limit: PAGE }, options)
         .autoPagingToArray({ limit: 10 * PAGE }),
     );
   }
 
   /** The payments of a link of ours, and what has become of them. */
   async statusOfLink(reference: string, link: string, signal: AbortSignal): Promise<StatusResponse> {
-    const sessions = await this.sessionsOf(link, signal);
-    const paid = sessions.filter((session) => session.payment_status === 'paid');
+    const complete = await this.sessionsOf(link, 'complete', signal);
+    const paid = complete.filter((session) => session.payment_status === 'paid');
     if (paid.length === 0) {
-      const isIdle = sessions.every(({ status }) => status !== 'complete');
-      return { facts: [], isDecided: await this.isOver(link, sessions, signal), isIdle };
+      const isIdle = complete.length === 0;
+      return { facts: [], isDecided: isIdle && (await this.isOver(link, signal)), isIdle };
     }
     const statuses = await Promise.all(paid.map((session) => this.statusOfSession(reference, session, signal)));
     return { facts: statuses.flatMap(({ facts }) => facts), isDecided: statuses.every(({ isDecided }) => isDecided) };
@@ -56,7 +59,7 @@ export class StripePayments {
     const known = await this.objects.find('payment_intent', idOfSent(reference));
     if (known !== undefined) return known;
     const link = await this.objects.find('payment_link', idOfSent(reference));
-    const sessions = link === undefined ? [] : await this.sessionsOf(link, signal);
+    const sessions = link === undefined ? [] : await this.sessionsOf(link, 'complete', signal);
     const first = sessions.filter((session) => session.payment_status === 'paid').at(-1);
     const payment = relatedId(first?.payment_intent);
     return payment === undefined ? undefined : this.objects.keep('payment_intent', idOfSent(reference), payment);
@@ -106,16 +109,12 @@ export class StripePayments {
     return returnFacts(debit, dispute);
   }
 
-  /** Whether nobody can pay by the link any more: it is switched off, and no payer is on its page. */
-  private async isOver(
-    link: string,
-    sessions: readonly Stripe.Checkout.Session[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    if (sessions.some(({ status }) => status !== 'expired')) return false;
+  /** Whether nobody can pay by the link any more: it is switched off, and no payer is on its page or has just paid. */
+  private async isOver(link: string, signal: AbortSignal): Promise<boolean> {
     const { active } = await this.client.call('retrieve payment link', signal, (stripe, options) =>
       stripe.paymentLinks.retrieve(link, {}, options),
     );
-    return !active;
+    if (active || (await this.sessionsOf(link, 'open', signal)).length > 0) return false;
+    return (await this.sessionsOf(link, 'complete', signal)).length === 0;
   }
 }

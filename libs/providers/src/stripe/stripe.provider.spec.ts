@@ -55,6 +55,15 @@ describe('the status of a card link', () => {
     await expect(inquire('collection', reference)).resolves.toMatchObject({ isDecided: false, isIdle: false });
   });
 
+  it('finds the payment, however often the page was opened', async () => {
+    const { reference } = await anOpenLink();
+    const link = fake.account.cards.linkOf(reference);
+    const session = fake.account.cards.open(link);
+    for (let opened = 0; opened < 1_100; opened++) fake.account.cards.open(link);
+    fake.account.cards.complete(session);
+    await expect(inquire('collection', reference)).resolves.toMatchObject({ facts: [{ type: 'payment.received' }] });
+  });
+
   it('is decided once it is closed', async () => {
     const { cards, reference } = await anOpenLink();
     fake.account.cards.open(fake.account.cards.linkOf(reference));
