@@ -45,11 +45,13 @@ function increasesIn(expression: string): { counter: string; values: string[] }[
   return [...increases].map(([, counter = '', values = '']) => ({ counter, values: values.split('|') }));
 }
 
-/** The metrics in an expression: its words that are neither functions nor labels. A histogram has three series. */
+const OPERATORS = ['and', 'or', 'unless', 'offset'];
+
+/** The metrics in an expression: its words that are neither functions, operators nor labels. A histogram has three series. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without) \([^)]*\)/g, ' ');
   const words = [...bare.matchAll(/\b([a-z][a-z0-9_]*)\b(?! *\()/g)].map(([, word]) => word as string);
-  return words.map((word) => word.replace(/_(bucket|sum|count)$/, ''));
+  return words.filter((word) => !OPERATORS.includes(word)).map((word) => word.replace(/_(bucket|sum|count)$/, ''));
 }
 
 describe('the alert rules for Prometheus', () => {

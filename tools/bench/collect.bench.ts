@@ -174,7 +174,8 @@ async function checkIntegrity(environment: BenchEnvironment, receiver: WebhookRe
             (SELECT count(*) FROM received_payments WHERE status = 'credited') AS payments,
             (SELECT count(*) FROM payment_exceptions) AS exceptions,
             (SELECT count(*) FROM webhook_deliveries d
-              WHERE failed_at IS NULL AND NOT EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = d.id)) AS delivered`,
+              WHERE failed_at IS NULL AND NOT EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = d.id)
+                AND EXISTS (SELECT FROM webhook_delivery_attempts WHERE delivery_id = d.id AND error IS NULL)) AS delivered`,
   );
   await database.end();
   const counts = rows[0] ?? {};

@@ -2,38 +2,29 @@ import { SignInRetention } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
 import { MailRetention } from '@app/mail';
 import { OrderRetention } from '@app/payment-links';
-import { ClaimLoop, Idempotency, Log } from '@app/platform';
+import { Idempotency, Log } from '@app/platform';
 import { FactRetention, StatusInquiries } from '@app/rails';
 import { WebhookRetention } from '@app/webhooks';
 import type { FactoryProvider } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
+import { BacklogLoop } from './backlog.loop';
 
 /** Deletes at most `limit` rows of one kind; returns how many. */
 export type Deletion = (limit: number) => Promise<number>;
 
 /** Rows of one kind that one transaction deletes. */
 const BATCH = 500;
-/** The pause between batches of a long backlog, so that vacuum and other work keep up. */
-const PAUSE_MS = 100;
-const POLL_MS = 60_000;
 
 /** Deletes what is no longer needed, one kind after the other. A kind that fails does not stop the others. */
-export class RetentionLoop extends ClaimLoop {
+export class RetentionLoop extends BacklogLoop {
   constructor(deletions: readonly Deletion[], log: Log) {
-    super({
-      name: 'retention',
-      log,
-      longestIdleMs: POLL_MS,
-      turn: async () => {
-        const results: PromiseSettledResult<number>[] = [];
-        for (const deletion of deletions) results.push(...(await Promise.allSettled([deletion(BATCH)])));
-        const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-        if (failed) throw failed.reason;
-        const isMoreDue = results.some((result) => result.status === 'fulfilled' && result.value >= BATCH);
-        if (isMoreDue) await pause(PAUSE_MS);
-        return isMoreDue;
-      },
-    });
+    const turn = async () => {
+      const results: PromiseSettledResult<number>[] = [];
+      for (const deletion of deletions) results.push(...(await Promise.allSettled([deletion(BATCH)])));
+      const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+      if (failed) throw failed.reason;
+      return results.some((result) => result.status === 'fulfilled' && result.value >= BATCH);
+    };
+    super('retention', turn, log);
   }
 }
 

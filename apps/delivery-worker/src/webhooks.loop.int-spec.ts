@@ -1,7 +1,7 @@
 import { UnitOfWork, verifySignature } from '@app/kernel';
 import { NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
-import { Deliveries, Dispatcher, EventPublisher, WebhookEndpoints } from '@app/webhooks';
+import { Deliveries, Dispatcher, EventPublisher, StrandedDeliveries, WebhookEndpoints } from '@app/webhooks';
 import { aConfig } from '@app/platform/testing';
 import { DELIVERIES, elapseInPostgres, insertAccount, TESTER } from '@app/webhooks/testing';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -70,6 +70,10 @@ class Worker {
 
   get deliveries() {
     return this.app.get(Deliveries);
+  }
+
+  get stranded() {
+    return this.app.get(StrandedDeliveries);
   }
 
   get dispatcher() {
@@ -223,6 +227,18 @@ describe('WebhooksLoop', () => {
     await until('all is delivered', async () => !(await one.statuses()).includes('pending'));
     expect(receiver.requests).toHaveLength(300);
     expect(new Set(ids(receiver.requests)).size).toBe(300);
+  });
+
+  it('sends a delivery once that was not in the queue and that two workers find at once (rule 13.19)', async () => {
+    const [one, two, receiver] = [await Worker.create(), await Worker.create(), await aReceiver()];
+    const account = await one.anAccount();
+    await one.register(account, receiver.url());
+    await one.publish(account);
+    await sql.query('DELETE FROM webhook_queue');
+    await Promise.all([one.loop.start(), two.loop.start()]);
+    await Promise.all([one.stranded.queueAgain(), two.stranded.queueAgain()]);
+    await until('it is delivered', async () => (await one.statuses()).join() === 'delivered');
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it('sends the deliveries of a killed worker again, as the next attempt', async () => {

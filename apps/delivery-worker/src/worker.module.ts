@@ -18,12 +18,14 @@ import { ReconciliationLoop } from './reconciliation.loop';
 import { RefundsLoop } from './refunds.loop';
 import { RETENTION_LOOP, RetentionLoop } from './retention.loop';
 import { SettlementsLoop } from './settlements.loop';
+import { StrandedDeliveriesLoop } from './stranded-deliveries.loop';
 import { VerificationsLoop } from './verifications.loop';
 import { WebhooksLoop } from './webhooks.loop';
 
 const INJECTED_LOOPS = [
   RatesLoop,
   WebhooksLoop,
+  StrandedDeliveriesLoop,
   MailLoop,
   SettlementsLoop,
   PayoutsLoop,

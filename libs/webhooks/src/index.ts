@@ -19,6 +19,7 @@ export {
   type WebhookEndpoint,
 } from './domain/endpoint';
 export { EVENT_NAMES, type EventName } from './domain/event-names';
+export { StrandedDeliveries } from './application/stranded-deliveries';
 export { WebhookRetention } from './application/webhook-retention';
 export { WebhookDeliveryModule } from './webhook-delivery.module';
 export { WebhooksModule } from './webhooks.module';

@@ -3,13 +3,21 @@ import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { GuardedHttpSender } from './adapters/guarded-http-sender';
 import { InProcessDispatcher } from './adapters/in-process-dispatcher';
 import { PostgresDeliveryQueue } from './adapters/postgres-delivery.queue';
+import { PostgresStrandedDeliveryRepository } from './adapters/postgres-stranded-deliveries.repository';
 import { PostgresWebhookArchive } from './adapters/postgres-webhook.archive';
 import { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
 import { DeliveryAttempts } from './application/delivery-attempts';
 import { DeliveryMetrics } from './application/delivery-metrics';
 import { DeliveryOutcomes } from './application/delivery-outcomes';
-import { DeliveryQueue, Dispatcher, WebhookArchive, WebhookSender } from './application/ports';
+import {
+  DeliveryQueue,
+  Dispatcher,
+  StrandedDeliveryRepository,
+  WebhookArchive,
+  WebhookSender,
+} from './application/ports';
 import { SigningSecrets } from './application/signing-secrets';
+import { StrandedDeliveries } from './application/stranded-deliveries';
 import { WebhookRetention } from './application/webhook-retention';
 import { WebhooksModule } from './webhooks.module';
 
@@ -37,7 +45,9 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
         DeliveryMetrics,
         DeliveryOutcomes,
         SigningSecrets,
+        StrandedDeliveries,
         WebhookRetention,
+        { provide: StrandedDeliveryRepository, useClass: PostgresStrandedDeliveryRepository },
         { provide: WebhookArchive, useClass: PostgresWebhookArchive },
         { provide: DeliveryQueue, useClass: PostgresDeliveryQueue },
         {
@@ -51,7 +61,7 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
             }),
         },
       ],
-      exports: [Deliveries, WebhookRetention, dispatchModule],
+      exports: [Deliveries, StrandedDeliveries, WebhookRetention, dispatchModule],
     };
   }
 

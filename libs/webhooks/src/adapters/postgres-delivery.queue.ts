@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DeliveryQueue, DEPTH_LIMIT, type Claim, type LoadedDelivery, type QueueDepth } from '../application/ports';
-import type { DeliveryJob, SettledOutcome } from '../domain/delivery';
+import type { DeliveryJob, DeliveryName, SettledOutcome } from '../domain/delivery';
 import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { CLAIM, COMPLETE, DEPTH, DUE_RECEIVERS, LOAD, RELEASE } from './delivery-statements';
@@ -15,7 +15,9 @@ interface LoadedRow {
   leased: boolean | null;
   url: string;
   body: string;
+  account_id: string;
   endpoint_id: string | null;
+  payment_link_id: string | null;
   queued_version: number | null;
   current_version: number | null;
   deleted: boolean | null;
@@ -59,7 +61,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     ]);
     return {
       claimed: rows.filter(({ leased }) => leased).map(toLoaded),
-      exhausted: rows.filter(({ leased }) => !leased).map(({ id }) => id),
+      exhausted: rows.filter(({ leased }) => !leased).map(toName),
     };
   }
 
@@ -113,14 +115,25 @@ function columns<T, A, B>(items: readonly T[], pair: (item: T) => readonly [A, B
   return [pairs.map(([a]) => a), pairs.map(([, b]) => b)];
 }
 
+function toName(row: LoadedRow): DeliveryName {
+  return {
+    deliveryId: row.id,
+    accountId: row.account_id,
+    endpointId: row.endpoint_id,
+    paymentLinkId: row.payment_link_id,
+  };
+}
+
 function toLoaded(row: LoadedRow): LoadedDelivery {
   return {
     deliveryId: row.id,
+    accountId: row.account_id,
+    endpointId: row.endpoint_id,
+    paymentLinkId: row.payment_link_id,
     attempt: row.attempt,
     receiver: row.receiver,
     url: row.url,
     body: row.body,
-    endpointId: row.endpoint_id,
     queuedVersion: row.queued_version,
     endpoint:
       row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },

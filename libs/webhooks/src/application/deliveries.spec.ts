@@ -37,6 +37,16 @@ describe('Deliveries', () => {
       new Date(Number(request.headers['X-Webhook-Timestamp']) * 1000),
     );
   const statuses = () => webhooks.all.map(({ status }) => status);
+  /** The names of the first delivery in the log. */
+  const named = () => {
+    const { id, endpointId, event } = webhooks.all[0]!;
+    return {
+      delivery_id: id,
+      account_id: accountId,
+      endpoint_id: endpointId,
+      payment_link_id: event.paymentLinkId,
+    };
+  };
 
   describe('a delivery', () => {
     it("carries a signature that the endpoint's secret verifies", async () => {
@@ -290,9 +300,17 @@ describe('Deliveries', () => {
         webhooks.clock.advance(30_000);
       }
       expect(statuses()).toEqual(['failed']);
-      expect(log.lines).toContainEqual(
-        expect.objectContaining({ level: 'error', fields: { delivery_ids: [webhooks.all[0]?.id] } }),
-      );
+      expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', fields: named() }));
+    });
+
+    it('logs what a delivery belongs to that failed after its last attempt', async () => {
+      const log = new RecordedLog();
+      webhooks = new InMemoryWebhooks({}, log);
+      await register();
+      await publish();
+      failing();
+      for (let attempt = 1; attempt <= 5; attempt++) await retry();
+      expect(log.lines).toMatchObject([{ level: 'warn', fields: { ...named(), reason: 'status 500' } }]);
     });
 
     it('that stops normally releases the deliveries that it claimed', async () => {

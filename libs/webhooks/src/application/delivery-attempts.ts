@@ -27,9 +27,9 @@ export class DeliveryAttempts {
             headers: deliveryHeaders(delivery, timestamp, signatureOf(secret, timestamp, delivery.body)),
             body: delivery.body,
           });
-    const { deliveryId, attempt, endpointId, singleAttempt } = delivery;
+    const { deliveryId, attempt, accountId, endpointId, paymentLinkId, singleAttempt } = delivery;
     const durationMs = Math.round(performance.now() - start);
-    const outcome = { deliveryId, attempt, endpointId, startedAt, durationMs, ...result };
+    const outcome = { deliveryId, attempt, accountId, endpointId, paymentLinkId, startedAt, durationMs, ...result };
     return settle(outcome, singleAttempt ? [] : this.config.webhookRetryDelaysMs, Math.random());
   }
 }

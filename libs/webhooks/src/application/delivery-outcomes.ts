@@ -1,7 +1,7 @@
 import { Batcher, RECORD_RETRIES_MS, retrying, UnitOfWork } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { SettledOutcome } from '../domain/delivery';
+import type { DeliveryName, SettledOutcome } from '../domain/delivery';
 import { DeliveryQueue } from './ports';
 
 /** With more outcomes than this still to be recorded, nothing is claimed. */
@@ -49,18 +49,19 @@ export class DeliveryOutcomes {
     this.attempts.inc({ result: outcome.status === 'pending' ? 'retry' : outcome.status });
     this.durations.observe({}, outcome.durationMs / 1000);
     if (outcome.status === 'failed') {
-      const { deliveryId, error } = outcome;
-      this.log.warn({ delivery_id: deliveryId, reason: error }, 'delivery failed after its last attempt');
+      this.log.warn({ ...namesInLog(outcome), reason: outcome.error }, 'delivery failed after its last attempt');
     }
     const recorded: Promise<void> = this.record(outcome).finally(() => this.recording.delete(recorded));
     this.recording.add(recorded);
   }
 
   /** Deliveries that a claim has ended, since the outcome of their last attempt never arrived. */
-  recordLost(deliveryIds: readonly string[]): void {
-    if (deliveryIds.length === 0) return;
-    this.attempts.inc({ result: 'lost' }, deliveryIds.length);
-    this.log.error({ delivery_ids: deliveryIds }, 'deliveries failed: the outcome of their last attempt is unknown');
+  recordLost(deliveries: readonly DeliveryName[]): void {
+    if (deliveries.length === 0) return;
+    this.attempts.inc({ result: 'lost' }, deliveries.length);
+    for (const delivery of deliveries) {
+      this.log.error(namesInLog(delivery), 'delivery failed: the outcome of its last attempt is unknown');
+    }
   }
 
   /** Resolves when all outcomes so far are recorded, or could not be. */
@@ -80,8 +81,18 @@ export class DeliveryOutcomes {
     try {
       await this.records.add(outcome);
     } catch (error) {
-      const { deliveryId, attempt } = outcome;
-      this.log.error({ delivery_id: deliveryId, attempt, err: error }, 'outcome lost; delivery left to its lease');
+      const { attempt } = outcome;
+      this.log.error({ ...namesInLog(outcome), attempt, err: error }, 'outcome lost; delivery left to its lease');
     }
   }
+}
+
+/** The fields by which a log line names a delivery. */
+export function namesInLog({ deliveryId, accountId, endpointId, paymentLinkId }: DeliveryName) {
+  return {
+    delivery_id: deliveryId,
+    account_id: accountId,
+    endpoint_id: endpointId,
+    payment_link_id: paymentLinkId,
+  };
 }

@@ -1,5 +1,12 @@
 import type { Page, Tx } from '@app/kernel';
-import type { ClaimedJob, DeliveryJob, DeliveryStatus, LeasedJob, SettledOutcome } from '../domain/delivery';
+import type {
+  ClaimedJob,
+  DeliveryJob,
+  DeliveryName,
+  DeliveryStatus,
+  LeasedJob,
+  SettledOutcome,
+} from '../domain/delivery';
 import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import type { EventName } from '../domain/event-names';
 import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
@@ -73,10 +80,9 @@ export abstract class EventStore {
 }
 
 /** What is needed to send an attempt, except the secret that signs it. */
-export interface LoadedDelivery extends LeasedJob {
+export interface LoadedDelivery extends LeasedJob, DeliveryName {
   url: string;
   body: string;
-  endpointId: string | null;
   /** The secret version that was current when the delivery was queued. */
   queuedVersion: number | null;
   endpoint: { secretVersion: number; deleted: boolean } | null;
@@ -90,7 +96,7 @@ export interface Claim {
   /** Deliveries whose attempt has been consumed and whose lease runs. */
   claimed: LoadedDelivery[];
   /** Deliveries that failed because the lease of their last attempt ran out without an outcome. */
-  exhausted: string[];
+  exhausted: DeliveryName[];
 }
 
 /** How much waits. Counts stop at `DEPTH_LIMIT`. */
@@ -184,6 +190,23 @@ export abstract class WebhookArchive {
    * most `limit`; returns how many.
    */
   abstract deleteRetiredSecrets(tx: Tx, replacedForMs: number, limit: number): Promise<number>;
+}
+
+/** A page of deliveries, oldest first: the ids of those that are stranded, and the last id unless there is no further page. */
+export interface StrandedPage {
+  stranded: string[];
+  last: string | undefined;
+}
+
+/** Deliveries that have neither ended nor are in the queue. */
+export abstract class StrandedDeliveryRepository {
+  /** Examines up to `limit` deliveries that follow this one, or else those that are not older than that. */
+  abstract find(after: string | undefined, createdWithinMs: number, limit: number): Promise<StrandedPage>;
+  /**
+   * Queues those that are still stranded, for their next attempt at once; returns them. What another transaction holds is
+   * left out.
+   */
+  abstract queue(tx: Tx, deliveryIds: readonly string[]): Promise<DeliveryName[]>;
 }
 
 /** Notifies the workers that deliveries may be due. Only a hint: they also poll. */

@@ -28,11 +28,13 @@ describe('SigningSecrets', () => {
   };
   const aDelivery = (changes: Partial<LoadedDelivery>): LoadedDelivery => ({
     deliveryId: newId(),
+    accountId: newId(),
+    endpointId: null,
+    paymentLinkId: null,
     attempt: 1,
     receiver: newId(),
     url: 'http://127.0.0.1:9/hook',
     body: '{}',
-    endpointId: null,
     queuedVersion: null,
     endpoint: null,
     platformKeyId: null,

@@ -6,7 +6,9 @@ function outcome(changes: Partial<Outcome> = {}): Outcome {
   return {
     deliveryId: 'd1',
     attempt: 1,
+    accountId: 'a1',
     endpointId: null,
+    paymentLinkId: null,
     startedAt: new Date(0),
     durationMs: 5,
     statusCode: 200,

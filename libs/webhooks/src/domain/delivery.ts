@@ -33,10 +33,18 @@ export function attemptKey({ deliveryId, attempt }: DeliveryJob): string {
   return `${deliveryId} ${attempt}`;
 }
 
-/** The outcome of an attempt: a status code, or else an `error` that the merchant may read. */
-export interface Outcome extends DeliveryJob {
+/** A delivery and what it belongs to, as the log names it. */
+export interface DeliveryName {
+  deliveryId: string;
+  accountId: string;
   /** Null for a link's own address. */
   endpointId: string | null;
+  /** Null when the event is not about a payment link. */
+  paymentLinkId: string | null;
+}
+
+/** The outcome of an attempt: a status code, or else an `error` that the merchant may read. */
+export interface Outcome extends DeliveryJob, DeliveryName {
   startedAt: Date;
   durationMs: number;
   statusCode: number | null;

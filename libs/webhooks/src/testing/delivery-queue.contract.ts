@@ -270,7 +270,10 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
       job = await driver.claimOne(receiver);
     }
     await subject().elapse(LEASE_MS);
-    await expect(driver.claim(receiver)).resolves.toEqual({ claimed: [], exhausted: [job.deliveryId] });
+    await expect(driver.claim(receiver)).resolves.toMatchObject({
+      claimed: [],
+      exhausted: [{ deliveryId: job.deliveryId }],
+    });
     await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
     await expect(subject().attempts(job.deliveryId)).resolves.toHaveLength(MAX_ATTEMPTS);
   });
@@ -340,6 +343,8 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     const job = await driver.claimOne(receiver);
     await expect(driver.load(job)).resolves.toEqual({
       deliveryId: job.deliveryId,
+      accountId: job.accountId,
+      paymentLinkId: null,
       attempt: 1,
       receiver,
       url: endpoint.url,
@@ -474,7 +479,7 @@ function completing(
       job = await driver.claimOne(receiver);
     }
     await subject().elapse(LEASE_MS);
-    await expect(driver.claim(receiver)).resolves.toMatchObject({ exhausted: [job.deliveryId] });
+    await expect(driver.claim(receiver)).resolves.toMatchObject({ exhausted: [{ deliveryId: job.deliveryId }] });
     await driver.complete(job);
     await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
     expect((await subject().attempts(job.deliveryId)).at(-1)).toEqual({

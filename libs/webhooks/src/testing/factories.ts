@@ -43,7 +43,9 @@ export function anEvent(changes: Partial<StoredEvent> & Pick<StoredEvent, 'accou
 export function anOutcome(changes: Partial<Outcome> & Pick<Outcome, 'deliveryId'>): Outcome {
   return {
     attempt: 1,
+    accountId: newId(),
     endpointId: null,
+    paymentLinkId: null,
     startedAt: new Date(),
     durationMs: 12,
     statusCode: 200,

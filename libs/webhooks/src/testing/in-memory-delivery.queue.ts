@@ -7,7 +7,13 @@ import {
   type QueueDepth,
   type StoredEvent,
 } from '../application/ports';
-import { AFTER, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
+import {
+  AFTER,
+  type DeliveryJob,
+  type DeliveryName,
+  type DeliveryStatus,
+  type SettledOutcome,
+} from '../domain/delivery';
 import type { DueReceiver, ReceiverShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import type { InMemoryEndpoints } from './in-memory-endpoints';
@@ -124,7 +130,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     if (lost) delivery.attempts.set(delivery.attempt, lostAttempt(delivery.attempt, new Date(this.nowMs() - leaseMs)));
     if (delivery.attempt >= MAX_ATTEMPTS) {
       this.settle(delivery, AFTER.fail);
-      claim.exhausted.push(delivery.id);
+      claim.exhausted.push(nameOf(delivery));
       return;
     }
     delivery.attempt += 1;
@@ -133,7 +139,8 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
   }
 
   private loaded(delivery: DeliveryEntry): LoadedDelivery {
-    const { id: deliveryId, attempt, url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
+    const { attempt, url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
+    const { deliveryId, accountId, paymentLinkId } = nameOf(delivery);
     const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
     const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
     const { body } = event;
@@ -141,11 +148,13 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const singleAttempt = false;
     return {
       deliveryId,
+      accountId,
+      endpointId,
+      paymentLinkId,
       attempt,
       receiver,
       url,
       body,
-      endpointId,
       queuedVersion,
       endpoint,
       platformKeyId,
@@ -189,6 +198,10 @@ function recordOf({
 
 function lostAttempt(attempt: number, startedAt: Date): AttemptRecord {
   return { attempt, startedAt, durationMs: null, statusCode: null, error: 'outcome unknown', responseSnippet: null };
+}
+
+function nameOf({ id: deliveryId, endpointId, event: { accountId, paymentLinkId } }: DeliveryEntry): DeliveryName {
+  return { deliveryId, accountId, endpointId, paymentLinkId };
 }
 
 function receiverOf({ endpointId, event }: DeliveryEntry): string {

@@ -2,7 +2,7 @@ import { newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
-import { HAS_STATUS, STATUS } from '../adapters/delivery-status';
+import { IS_STRANDED, STATUS } from '../adapters/delivery-status';
 import { PostgresDeliveryQueue } from '../adapters/postgres-delivery.queue';
 import { PostgresEndpointRepository } from '../adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from '../adapters/postgres-event.store';
@@ -22,15 +22,12 @@ export async function insertAccount(source: DataSource): Promise<string> {
   return id;
 }
 
-const SUCCEEDED = `EXISTS (
-  SELECT FROM webhook_delivery_attempts WHERE delivery_id = d.id AND status_code BETWEEN 200 AND 299)`;
-
 /**
  * A table of all deliveries with their status and latest attempt, and with their schedule while they are pending. One that
- * left the queue without an end is `lost`.
+ * is not in the queue and has not ended is `stranded`.
  */
 export const DELIVERIES = `(
-  SELECT d.*, CASE WHEN ${HAS_STATUS.delivered} AND NOT ${SUCCEEDED} THEN 'lost' ELSE ${STATUS} END AS status, q.next_attempt_at, q.lease_until,
+  SELECT d.*, CASE WHEN ${IS_STRANDED} THEN 'stranded' ELSE ${STATUS} END AS status, q.next_attempt_at, q.lease_until,
     coalesce(q.attempt, (SELECT max(attempt) FROM webhook_delivery_attempts WHERE delivery_id = d.id), 0) AS attempt
   FROM webhook_deliveries d LEFT JOIN webhook_queue q ON q.delivery_id = d.id
 ) deliveries`;
