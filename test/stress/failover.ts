@@ -1,4 +1,3 @@
-import { newId } from '@app/kernel';
 import { applyMigrations } from '../../tools/start/apply-migrations';
 import { generatedSecrets, loadConfig } from '@app/platform';
 import { TEST_SECRETS } from '@app/platform/testing';
@@ -9,6 +8,7 @@ import { ensureBuilt, ServiceProcess } from '../support/processes';
 import { Receiver } from '../support/receiver';
 import { PostgresServer } from '../support/replicated-postgres';
 import { SwitchedAddress } from '../support/switched-address';
+import { Shop } from './shop';
 
 /**
  * The API and the worker under load while their database server fails in one of six ways, and a standby takes over. Prints
@@ -18,6 +18,7 @@ import { SwitchedAddress } from '../support/switched-address';
  *
  * Needs an installed PostgreSQL with pg_basebackup (PG_BIN names another folder than Debian's).
  */
+const SHOPS = 8;
 const LOAD_EVERY_MS = 50;
 const WARM_UP_MS = 4_000;
 const WATCH_MS = 20_000;
@@ -97,38 +98,13 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-interface Attempt {
-  at: number;
-  good: boolean;
-}
-
-/** Creates links and pays them, each repeated under its key until it is confirmed, until `isOver`. */
-async function sell(api: HttpClient, apiKey: string, isOver: () => boolean, attempts: Attempt[]) {
-  const sold: string[] = [];
-  const call = async (path: string, body: object, headers: Record<string, string>) => {
-    const at = performance.now();
-    const response = await api.send('POST', path, body, headers).catch(() => undefined);
-    const good = response !== undefined && response.status < 300;
-    attempts.push({ at, good });
-    return good || response?.status === 422 ? response : undefined;
-  };
-  const confirmed = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    for (;;) {
-      const response = await call(path, body, headers);
-      if (response) return response;
-      await pause(200);
-    }
-  };
+/** Sells until `isOver`. */
+async function sellUntil(isOver: () => boolean, shop: Shop): Promise<readonly string[]> {
   while (!isOver()) {
-    const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': newId() };
-    const link = { amount: 15000, currency: 'ARS', description: 'Order' };
-    const created = await confirmed('/v1/payment-links', link, headers);
-    const { id } = created.body.data as { id: string };
-    await confirmed(`/sandbox/payment-links/${id}/simulate`, { event: 'pay' });
-    sold.push(id);
+    await shop.sell();
     await pause(LOAD_EVERY_MS);
   }
-  return sold;
+  return shop.sold;
 }
 
 /** Whether `ready` is green, whenever that changes. */
@@ -165,10 +141,8 @@ async function measure(name: string, { fail, survivor }: Scenario): Promise<void
     await client.send('POST', '/v1/webhooks', { url: receiver.url() }, { authorization: `Bearer ${apiKeys[0]}` });
     let over = false;
     const isOver = () => over;
-    const attempts: Attempt[] = [];
-    const selling = Promise.all(
-      Array.from({ length: 8 }, (_, shop) => sell(client, apiKeys[shop] ?? '', isOver, attempts)),
-    );
+    const shops = apiKeys.slice(0, SHOPS).map((apiKey) => new Shop(client, apiKey));
+    const selling = Promise.all(shops.map((shop) => sellUntil(isOver, shop)));
     const watching = [watchReady(api, isOver), watchReady(worker, isOver)] as const;
     await pause(WARM_UP_MS);
     const failedAt = performance.now();
@@ -179,13 +153,14 @@ async function measure(name: string, { fail, survivor }: Scenario): Promise<void
     const sold = (await Promise.race([selling, pause(30_000).then(() => [])])).flat();
     await pause(5_000);
     const [ofApi, ofWorker] = await Promise.all(watching);
-    const lastBad = attempts.findLast(({ at, good }) => at > failedAt && !good);
+    const bad = shops.flatMap(({ attempts }) => attempts).filter(({ at, good }) => at > failedAt && !good);
+    const lastBad = bad.length > 0 ? Math.max(...bad.map(({ at }) => at)) : undefined;
     const redAt = (seen: typeof ofApi) => seen.find(({ at, ready }) => at > failedAt && !ready)?.at;
     const greenAt = (seen: typeof ofApi) => seen.findLast(({ ready }) => ready)?.at;
     const firstDelivery = receiver.requests.find(({ at }) => at > Date.now() - (performance.now() - moved))?.at;
     console.log(`\n${name}`);
     console.table({
-      'last failed request after the address moved': seconds(moved, lastBad?.at),
+      'last failed request after the address moved': seconds(moved, lastBad),
       'first delivery after it': firstDelivery
         ? seconds(moved, firstDelivery - Date.now() + performance.now())
         : 'never',

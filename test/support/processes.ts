@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { TEST_SECRETS } from '@app/platform/testing';
 
-const ROOT = join(__dirname, '../..');
+/** The folder of the project. */
+export const ROOT = join(__dirname, '../..');
 
 type Env = Readonly<Record<string, string>>;
 
@@ -18,9 +19,9 @@ export interface Ended {
   stderr: string;
 }
 
-/** Updates dist/, as every command of the service does. */
-export async function ensureBuilt(): Promise<void> {
-  const { code, stderr } = await runToEnd('tools/build.js');
+/** Updates dist/, as every command of the service does; `root` is another checkout of the project. */
+export async function ensureBuilt(root = ROOT): Promise<void> {
+  const { code, stderr } = await run('tools/build.js', [], {}, root).ended;
   if (code !== 0) throw new Error(`the build failed: ${stderr}`);
 }
 
@@ -29,10 +30,10 @@ export async function runToEnd(script: string, args: readonly string[] = [], env
   return run(script, args, env).ended;
 }
 
-/** Starts a script of the project, given by its path from the root. */
-export function run(script: string, args: readonly string[] = [], env: Env = {}): RunningProcess {
+/** Starts a script of the project or of another checkout, given by its path from the root. */
+export function run(script: string, args: readonly string[] = [], env: Env = {}, root = ROOT): RunningProcess {
   return new RunningProcess(
-    spawn(process.execPath, [resolve(ROOT, script), ...args], { cwd: ROOT, env: { ...BARE, ...env } }),
+    spawn(process.execPath, [resolve(root, script), ...args], { cwd: root, env: { ...BARE, ...env } }),
   );
 }
 
@@ -65,7 +66,9 @@ export class RunningProcess {
   }
 }
 
-/** The compiled API or delivery worker in a separate process on free ports. */
+export type ServiceApp = 'api' | 'delivery-worker';
+
+/** The compiled API or delivery worker, of the project or of another checkout that is built, in a separate process on free ports. */
 export class ServiceProcess extends RunningProcess {
   private constructor(
     child: ChildProcess,
@@ -75,8 +78,8 @@ export class ServiceProcess extends RunningProcess {
   }
 
   /** Resolves when it is ready; rejects with its output when it ends before. */
-  static async start(app: 'api' | 'delivery-worker', env: Env): Promise<ServiceProcess> {
-    const child = fork(join(ROOT, `dist/apps/${app}/src/main.js`), [], {
+  static async start(app: ServiceApp, env: Env, root = ROOT): Promise<ServiceProcess> {
+    const child = fork(join(root, `dist/apps/${app}/src/main.js`), [], {
       env: {
         ...BARE,
         ...TEST_SECRETS,

@@ -5,14 +5,10 @@ import { generatedSecrets, loadConfig, type Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { withOpsContext } from '../../apps/ops/src/context';
-import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
 import { HEAP_FLAGS } from '../start/heap-flags';
-import { takeCare } from './caretaker';
+import { startDurableServer } from './durable-server';
 
 export const BENCH_EMAIL = 'bench@example.com';
 
@@ -47,14 +43,11 @@ const KEYS = 200;
 
 /** A new, durable PostgreSQL server (fsync on) with a merchant; `stop` removes it. */
 export async function benchEnvironment(): Promise<BenchEnvironment> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'servicepay-bench-'));
-  chmodSync(dataDir, 0o755);
-  const server = await acquireEmbeddedPostgres({ dataDir });
-  takeCare(realpathSync(join(dataDir, 'postgres')), dataDir);
+  const server = await startDurableServer();
   await applyMigrations(server.url);
   const env = {
     ...process.env,
-    DATA_DIR: dataDir,
+    DATA_DIR: server.dataDir,
     DATABASE_URL: server.url,
     PORT: '0',
     OPS_PORT: '0',
@@ -104,7 +97,6 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
     stop: async () => {
       for (const child of children) await end(child);
       await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
