@@ -10,6 +10,7 @@ import { SilentConnectionError } from './database/connection-guard';
 import { dataSourceOptions, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
+import { Standby } from './database/standby';
 import { guardOf, PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
 import { Idempotency } from './idempotency/idempotency';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
@@ -42,7 +43,12 @@ export class PlatformModule {
       { provide: CONFIG, useValue: config },
       { provide: Log, useValue: log },
       { provide: Clock, useClass: SystemClock },
-      { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new PostgresDatabase(source) },
+      { provide: Standby, useFactory: () => standbyOf(config, log) },
+      {
+        provide: Database,
+        inject: [DataSource, Standby],
+        useFactory: (source: DataSource, standby: Standby | undefined) => new PostgresDatabase(source, standby),
+      },
       { provide: UnitOfWork, inject: [DataSource], useFactory: (source: DataSource) => new PostgresUnitOfWork(source) },
       {
         provide: Idempotency,
@@ -69,8 +75,9 @@ export class PlatformModule {
       },
       {
         provide: Metrics,
-        inject: [DataSource],
-        useFactory: (source: DataSource) => poolMetrics(new Metrics(service, service !== 'ops'), source),
+        inject: [DataSource, Standby],
+        useFactory: (source: DataSource, standby: Standby | undefined) =>
+          poolMetrics(new Metrics(service, service !== 'ops'), source, standby),
       },
     ];
     return {
@@ -114,8 +121,20 @@ function listenerOf(url: string, source: DataSource): NotificationListener {
   return listener;
 }
 
-function poolMetrics(metrics: Metrics, source: DataSource): Metrics {
+/** Undefined without one: then the primary serves everything. */
+async function standbyOf({ databaseReplicaUrl: url }: Config, log: Log): Promise<Standby | undefined> {
+  if (url === undefined) return undefined;
+  const standby = new Standby(url, log);
+  await standby.start();
+  return standby;
+}
+
+function poolMetrics(metrics: Metrics, source: DataSource, standby: Standby | undefined): Metrics {
   const pool = poolOf(source);
+  if (standby) {
+    metrics.gauge('database_replica_lag_seconds', 'How far the standby is behind', () => standby.lag());
+    metrics.gauge('database_replica_used', 'Whether lists are read from the standby', () => Number(standby.isUsable()));
+  }
   metrics.gauge('database_pool_connections', 'Open connections to PostgreSQL', () => pool.totalCount);
   metrics.gauge('database_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
   metrics.gauge('clock_skew_seconds', 'How far the clock of this process is ahead of the database', () => skewOf(pool));

@@ -152,6 +152,14 @@ const VARIABLES: Variable[] = [
     invalid: [...HTTP_GONE_WRONG, 'https://x/?a=1', 'https://x/?', 'https://x/#a', 'https://me:pw@x/'],
   },
   {
+    name: 'DATABASE_REPLICA_URL',
+    field: 'databaseReplicaUrl',
+    unset: undefined,
+    valid: [['postgres://replica/pay', 'postgres://replica/pay']],
+    // One is checked, and read.
+    invalid: ['postgres://a,b/pay', 'replica'],
+  },
+  {
     name: 'DATABASE_URL',
     field: 'databaseUrl',
     unset: undefined,

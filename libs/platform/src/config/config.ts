@@ -1,6 +1,6 @@
 import type { Decimal, Money } from '@app/kernel';
 import { baseUrl, httpUrl, isOwnMachine, proxyUrl, redisUrl, smtpUrl } from './addresses';
-import { databaseUrl } from './database-url';
+import { databaseUrl, replicaUrl } from './database-url';
 import { readDlocal, requireDlocal, type DlocalSettings } from './dlocal';
 import { EnvReader, type Env } from './env-reader';
 import {
@@ -46,6 +46,8 @@ export interface Config extends Secrets {
   publicUrl: string;
   /** Undefined: the embedded server of `dataDir`. */
   databaseUrl: string | undefined;
+  /** A standby for lists and reports. */
+  databaseReplicaUrl: string | undefined;
   databasePoolSize: number;
   redisUrl: string | undefined;
   dataDir: string;
@@ -126,6 +128,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     ...readAddresses(env),
     ...readLimits(env),
     databaseUrl: env.readOptional('DATABASE_URL', databaseUrl),
+    databaseReplicaUrl: env.readOptional('DATABASE_REPLICA_URL', replicaUrl),
     databasePoolSize: env.read('DATABASE_POOL_SIZE', '10', integer(1, 200)),
     redisUrl: env.readOptional('REDIS_URL', redisUrl),
     webhookRetryDelaysMs: env.read('WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h', durations(4)),

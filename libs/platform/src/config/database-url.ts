@@ -23,6 +23,12 @@ export function databaseUrl(text: string): string {
   return text.replace(/([?&]sslmode=)(?:require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
+/** The address of a standby, written as `databaseUrl` is. Throws a `RangeError` for several hosts: one is checked, and read. */
+export function replicaUrl(text: string): string {
+  if (hostUrls(text).length > 1) throw new RangeError('must name one host');
+  return databaseUrl(text);
+}
+
 function assertOneHost(text: string): void {
   const url = serverUrl(text, ['postgres', 'postgresql']);
   const parameters = url.searchParams;

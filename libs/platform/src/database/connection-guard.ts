@@ -66,10 +66,15 @@ export class ConnectionGuard {
     for (const [client, led] of this.clients) if (led !== undefined && led !== server) close(client, error);
   }
 
+  /** Closes every connection: the server does not respond. */
+  closeAll(error: Error): void {
+    for (const client of this.clients.keys()) close(client, error);
+  }
+
   /** Closes every connection and lets no other open: this process must not write any more. */
   closeForGood(error: Error): void {
     this.closedFor = error;
-    for (const client of this.clients.keys()) close(client, error);
+    this.closeAll(error);
   }
 
   private judge(client: PoolClient, silenceMs: number): void {

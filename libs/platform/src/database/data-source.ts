@@ -70,8 +70,11 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
   } satisfies DataSourceOptions;
 }
 
-/** What a pool needs so that every wait on its connections is bounded. Guard and hosts are shared by all pools of a data source. */
-export function poolLimits(guard: ConnectionGuard, hosts: DatabaseHosts, limits: DatabaseLimits) {
+/**
+ * What a pool needs so that every wait on its connections is bounded. Guard and hosts are shared by all pools of a data
+ * source. `isReadOnly`: the server takes no writes, which is an error otherwise.
+ */
+export function poolLimits(guard: ConnectionGuard, hosts: DatabaseHosts, limits: DatabaseLimits, isReadOnly = false) {
   const settings = {
     ...PLANS,
     ...SERVER_KEEPALIVE,
@@ -87,7 +90,7 @@ export function poolLimits(guard: ConnectionGuard, hosts: DatabaseHosts, limits:
     onConnect: async (client: ClientBase): Promise<void> => {
       guard.watch(client as PoolClient, limits.silenceMs);
       try {
-        guard.identify(client as PoolClient, await applySettings(client, settings));
+        guard.identify(client as PoolClient, await applySettings(client, settings, isReadOnly));
       } catch (error) {
         hosts.moveOn((client as PoolClient & { url: string }).url);
         throw error;

@@ -58,12 +58,13 @@ const CONNECTION_MESSAGES =
 
 /** Whether a statement failed because of its connection, so that its outcome is unknown or it never ran. */
 export function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (typeof error !== 'object' || error === null) return false;
   if (error instanceof SilentConnectionError || error instanceof ReadOnlyServerError) return true;
   if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   if (error instanceof QueryFailedError) return isConnectionFailure(error.driverError);
-  const code = String((error as { code?: unknown }).code);
-  return CONNECTION_STATES.test(code) || CONNECTION_CODES.test(code) || CONNECTION_MESSAGES.test(error.message);
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const states = [CONNECTION_STATES, CONNECTION_CODES];
+  return states.some((known) => known.test(String(code))) || CONNECTION_MESSAGES.test(String(message));
 }
 
 /** The constraint that a failed statement violated, by name. */

@@ -6,6 +6,7 @@ import { Database, isConnectionFailure, sqlStateOf, SQLSTATE, type StatementRunn
 import type { ConnectionGuard } from './connection-guard';
 import { ReportPool } from './report-pool';
 import { RowStreams } from './row-stream';
+import type { Standby } from './standby';
 import type { SqlParameter, Statement } from './statement';
 
 const ATTEMPTS = 4;
@@ -100,10 +101,14 @@ export class PostgresDatabase extends Database implements OnApplicationShutdown 
   private readonly streams: RowStreams;
   private readonly reports: ReportPool;
 
-  constructor(private readonly dataSource: DataSource) {
+  /** Lists and reports are read from the standby, if there is one that is close behind. */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly standby?: Standby,
+  ) {
     super();
-    this.streams = new RowStreams(dataSource);
-    this.reports = new ReportPool(dataSource);
+    this.streams = new RowStreams(dataSource, undefined, standby);
+    this.reports = new ReportPool(dataSource, undefined, standby);
   }
 
   async read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]> {
@@ -127,7 +132,7 @@ export class PostgresDatabase extends Database implements OnApplicationShutdown 
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.streams.close(), this.reports.close()]);
+    await Promise.all([this.streams.close(), this.reports.close(), this.standby?.stop()]);
   }
 }
 

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { sqlStateOf, SQLSTATE } from './database';
 import { ReportUnavailableError } from './report-unavailable';
 import { SidePool } from './side-pool';
+import { isFaultOfStandby, type Standby } from './standby';
 import type { SqlParameter, Statement } from './statement';
 
 /** Connections for long lists. A list holds one for as long as its reader takes, so requests use a separate pool. */
@@ -21,21 +22,22 @@ const NEXT_ROWS = `FETCH ${BATCH} FROM list`;
 /** Reads long lists through cursors of the server, batch by batch, each list in a read-only transaction. */
 export class RowStreams {
   private readonly pool: SidePool;
+  private readonly standbyPool: SidePool | undefined;
   private readonly busy = new Set<PoolClient>();
 
   constructor(
     dataSource: DataSource,
     private readonly pauseMs = PAUSE_MS,
+    private readonly standby?: Standby,
   ) {
-    this.pool = new SidePool(dataSource, POOL_SIZE, {
-      statementMs: BATCH_TIMEOUT_MS,
-      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
-    });
+    const limits = { statementMs: BATCH_TIMEOUT_MS, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
+    this.pool = new SidePool(dataSource, POOL_SIZE, limits);
+    this.standbyPool = standby && new SidePool(dataSource, POOL_SIZE, limits, standby);
   }
 
   /** The connection is acquired for the first row, and released when the reader has finished or stops. */
   async *rows<R extends QueryResultRow>({ text }: Statement, parameters: readonly SqlParameter[]): AsyncGenerator<R> {
-    const client = await this.pool.connect();
+    const client = await this.connect();
     this.busy.add(client);
     let finished = false;
     try {
@@ -55,10 +57,23 @@ export class RowStreams {
 
   /** Lists that are being read fail. */
   async close(): Promise<void> {
-    const ended = this.pool.close();
+    const ended = Promise.all([this.pool.close(), this.standbyPool?.close()]);
     // The pool waits for readers, which may never return.
     if (this.busy.size > 0) await Promise.all([...this.busy].map((client) => client.end()));
     else await ended;
+  }
+
+  /** To the standby while it is usable: the rows after the first cannot come from another server. */
+  private async connect(): Promise<PoolClient> {
+    if (this.standbyPool && this.standby?.isUsable()) {
+      try {
+        return await this.standbyPool.connect();
+      } catch (error) {
+        if (!isFaultOfStandby(error)) throw error;
+        this.standby.leave();
+      }
+    }
+    return this.pool.connect();
   }
 
   private async *batches<R extends QueryResultRow>(client: PoolClient): AsyncGenerator<R> {

@@ -22,13 +22,18 @@ interface Session {
 
 /**
  * Applies the settings to a connection that has just been opened, checks that they hold, and resolves to the id of the server.
- * Throws `ConfigError` for a database that cannot store every text, and `ReadOnlyServerError` for a server that takes no writes.
+ * Throws `ConfigError` for a database that cannot store every text, and `ReadOnlyServerError` for a server that takes no writes
+ * unless `isReadOnly`.
  */
-export async function applySettings(client: ClientBase, settings: SessionSettings): Promise<string> {
+export async function applySettings(
+  client: ClientBase,
+  settings: SessionSettings,
+  isReadOnly = false,
+): Promise<string> {
   const [names, values] = [Object.keys(settings), Object.values(settings)];
   const { rows } = await client.query<Session>(APPLY, [names, values]);
   const { encoding = '', read_only: readOnly, applied = [], server = '' } = rows[0] ?? {};
-  if (readOnly === 'on') throw new ReadOnlyServerError();
+  if (readOnly === 'on' && !isReadOnly) throw new ReadOnlyServerError();
   assertUnicode(encoding);
   const lost = names.find((_, index) => values[index] !== '0' && (applied[index] ?? '0') === '0');
   if (lost !== undefined) throw new Error(`PostgreSQL did not apply ${lost} to a connection`);

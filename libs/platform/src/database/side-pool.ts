@@ -4,6 +4,7 @@ import type { ConnectionGuard } from './connection-guard';
 import type { DatabaseHosts } from './database-hosts';
 import { poolLimits, type DatabaseLimits } from './data-source';
 import { ReportUnavailableError } from './report-unavailable';
+import type { Standby } from './standby';
 
 /** Where the pool's limits differ from those of the data source. */
 type SideLimits = Partial<DatabaseLimits>;
@@ -11,7 +12,7 @@ type SideLimits = Partial<DatabaseLimits>;
 type PoolExtra = PoolConfig & { guard: ConnectionGuard; hosts: DatabaseHosts; limits: DatabaseLimits };
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-/** Connections beside the data source's own, with its settings. The pool opens with the first use. */
+/** Connections beside the data source's own, with its settings, or to a standby. The pool opens with the first use. */
 export class SidePool {
   private opened: Pool | undefined;
 
@@ -19,6 +20,7 @@ export class SidePool {
     private readonly dataSource: DataSource,
     private readonly size: number,
     private readonly limits: SideLimits,
+    private readonly standby?: Standby,
   ) {}
 
   /** Throws `ReportUnavailableError` when all connections are in use for longer than a caller waits. */
@@ -39,11 +41,12 @@ export class SidePool {
 
   private open(): Pool {
     const { url, applicationName, ...options } = this.dataSource.options as PostgresOptions;
-    const { guard, hosts, limits, ...extra } = options.extra as PoolExtra;
+    const { guard: ownGuard, hosts: ownHosts, limits, ...extra } = options.extra as PoolExtra;
+    const { guard, hosts } = this.standby ?? { guard: ownGuard, hosts: ownHosts };
     const pool = new Pool({
       ...extra,
-      ...poolLimits(guard, hosts, { ...limits, ...this.limits }),
-      connectionString: url,
+      ...poolLimits(guard, hosts, { ...limits, ...this.limits }, this.standby !== undefined),
+      connectionString: this.standby?.url ?? url,
       application_name: applicationName,
       max: this.size,
       allowExitOnIdle: true,
