@@ -1,8 +1,8 @@
-import { Accounts } from '@app/accounts';
-import { DELIVERY_STATUSES, DeliveryLog, withoutQuery, type DeliveryRecord } from '@app/webhooks';
+import { Accounts, Merchants } from '@app/accounts';
+import { DELIVERY_STATUSES, DeliveryLog, withoutQuery, type DeliveryRecord, type ReceiverHealth } from '@app/webhooks';
 import { staffMember } from './audit';
 import { choice, optional, uuidArgument, type Command } from './command';
-import { PAGE_FLAGS, pageFlags, pageJson, pageText } from './listing';
+import { LIMIT_FLAG, limitFlag, PAGE_FLAGS, pageFlags, pageJson, pageText, tableText } from './listing';
 
 const listDeliveries: Command = {
   name: 'deliveries:list',
@@ -54,6 +54,31 @@ const showDelivery: Command = {
   },
 };
 
+const showHealth: Command = {
+  name: 'deliveries:health',
+  summary: 'List receivers with pending webhook deliveries by merchant, the one with the oldest first',
+  flags: { account: { value: 'SLUG', meaning: 'only those of this account' }, limit: LIMIT_FLAG },
+  run: async (app, _args, flags) => {
+    const slug = optional(flags, 'account');
+    const account = slug === undefined ? undefined : await app.get(Accounts).getBySlug(slug);
+    const found = await app.get(DeliveryLog).receivers(account?.id, limitFlag(flags));
+    const merchants = app.get(Merchants);
+    const receivers = await Promise.all(
+      found.map(async (receiver) => healthJson(receiver, (await merchants.find(receiver.accountId))?.slug ?? null)),
+    );
+    const rows = receivers.map((receiver) => [
+      receiver.account ?? receiver.account_id,
+      receiver.endpoint_id ?? 'addresses of links',
+      String(receiver.pending),
+      receiver.oldest_created_at.toISOString(),
+      receiver.failing_since?.toISOString() ?? '',
+      receiver.url ?? '',
+    ]);
+    const text = tableText(['MERCHANT', 'ENDPOINT', 'PENDING', 'OLDEST', 'FAILING SINCE', 'URL'], rows);
+    return { json: { receivers }, text };
+  },
+};
+
 const resendDelivery: Command = {
   name: 'webhooks:resend',
   summary: 'Queue the event of a webhook delivery once more',
@@ -66,7 +91,7 @@ const resendDelivery: Command = {
   },
 };
 
-export const webhookCommands: readonly Command[] = [listDeliveries, showDelivery, resendDelivery];
+export const webhookCommands: readonly Command[] = [listDeliveries, showDelivery, showHealth, resendDelivery];
 
 function deliveryJson({ id, accountId, eventId, event, paymentLinkId, endpointId, ...delivery }: DeliveryRecord) {
   return {
@@ -89,6 +114,21 @@ function deliveryJson({ id, accountId, eventId, event, paymentLinkId, endpointId
       error,
       response_snippet: responseSnippet,
     })),
+  };
+}
+
+function healthJson(
+  { accountId, endpointId, url, pending, oldestCreatedAt, failingSince }: ReceiverHealth,
+  slug: string | null,
+) {
+  return {
+    account: slug,
+    account_id: accountId,
+    endpoint_id: endpointId,
+    url: url === null ? null : withoutQuery(url),
+    pending,
+    oldest_created_at: oldestCreatedAt,
+    failing_since: failingSince,
   };
 }
 

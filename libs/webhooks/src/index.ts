@@ -6,7 +6,7 @@ export { DeliveryLog } from './application/delivery-log';
 export { EventPublisher, type WebhookEvent } from './application/event-publisher';
 export { TestEvents } from './application/test-events';
 export { EXAMPLE_DATA } from './domain/example-events';
-export { Dispatcher, type AttemptRecord, type DeliveryRecord } from './application/ports';
+export { Dispatcher, type AttemptRecord, type DeliveryRecord, type ReceiverHealth } from './application/ports';
 export { WebhookEndpoints, type RegisteredEndpoint } from './application/webhook-endpoints';
 export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './domain/delivery';
 export { AddressGuard } from './adapters/address-guard';

@@ -216,6 +216,30 @@ describe('what staff read without SQL', () => {
     });
   });
 
+  describe('deliveries:health', () => {
+    it('lists receivers with pending deliveries by merchant, without the query of their URL', async () => {
+      const url = 'https://127.0.0.1:9/hook';
+      const endpoint = await register(merchant, `${url}?token=of-the-receiver`);
+      await cancelNewLink(service, merchant);
+      const { slug, id } = merchant.account;
+
+      const { receivers } = await read('deliveries:health', '--account', slug);
+
+      expect(receivers).toEqual([
+        {
+          account: slug,
+          account_id: id,
+          endpoint_id: endpoint.id,
+          url,
+          pending: 1,
+          oldest_created_at: expect.any(String),
+          failing_since: null,
+        },
+      ]);
+      expect(await readText('deliveries:health')).toMatch(new RegExp(`^${slug} +${endpoint.id} +1 `, 'm'));
+    });
+  });
+
   describe('--help', () => {
     it('lists the commands with their meaning, and exits with 0', async () => {
       const { exitCode, stdout, stderr } = await staff.print('--help');

@@ -158,6 +158,80 @@ describe('PostgresDeliveryLogRepository', () => {
     });
   });
 
+  describe('receivers', () => {
+    const receivers = (limit = 50) => repository.receivers(accountId, limit);
+    const failOne = async (receiver: string, startedAt: Date) =>
+      driver.complete(await driver.claimOne(receiver), { statusCode: 500, startedAt });
+
+    it('have what is pending for each endpoint, and for all links of an account together', async () => {
+      const { id, url } = await driver.endpoint(accountId);
+      const linkWebhookUrl = 'http://127.0.0.1:9/link';
+      await driver.add(anEvent({ accountId }), anEvent({ accountId, linkWebhookUrl }));
+      const oldestCreatedAt = expect.any(Date) as Date;
+      const found = await receivers();
+      expect(found).toHaveLength(2);
+      expect(found).toEqual(
+        expect.arrayContaining([
+          { accountId, endpointId: id, url, pending: 2, oldestCreatedAt, failingSince: null },
+          { accountId, endpointId: null, url: null, pending: 1, oldestCreatedAt, failingSince: null },
+        ]),
+      );
+    });
+
+    it('have the time of the oldest pending delivery', async () => {
+      await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }));
+      await driver.add(anEvent({ accountId }));
+      const { items } = await list();
+      await expect(receivers()).resolves.toMatchObject([{ oldestCreatedAt: items.at(-1)?.createdAt }]);
+    });
+
+    it('have been failing since the first failure of a delivery that is pending', async () => {
+      const { id } = await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }), anEvent({ accountId }));
+      const first = new Date('2026-05-01T10:00:00Z');
+      await failOne(id, first);
+      await failOne(id, new Date('2026-05-01T10:00:01Z'));
+      await expect(receivers()).resolves.toMatchObject([{ failingSince: first }]);
+    });
+
+    it.each([
+      ['an endpoint', async () => (await driver.endpoint(accountId)).id, {}],
+      ['the addresses of links', async () => accountId, { linkWebhookUrl: 'http://127.0.0.1:9/link' }],
+    ])('of %s are not failing when a later attempt succeeded', async (_kind, aReceiver, fields) => {
+      const receiver = await aReceiver();
+      await driver.add(anEvent({ accountId, ...fields }), anEvent({ accountId, ...fields }));
+      await failOne(receiver, new Date('2026-05-01T10:00:00Z'));
+      const startedAt = new Date('2026-05-01T10:00:01Z');
+      await driver.complete(await driver.claimOne(receiver), { startedAt });
+      await expect(receivers()).resolves.toMatchObject([{ pending: 1, failingSince: null }]);
+    });
+
+    it('without pending deliveries are left out', async () => {
+      const { id } = await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }));
+      await driver.complete(await driver.claimOne(id));
+      await expect(receivers()).resolves.toEqual([]);
+    });
+
+    it('are at most so many, the one with the oldest pending delivery first', async () => {
+      const oldest = await driver.endpoint(accountId, { events: ['payout.failed'] });
+      await driver.endpoint(accountId, { events: ['payment.completed'] });
+      await driver.add(anEvent({ accountId, type: 'payout.failed' }));
+      await driver.add(anEvent({ accountId }));
+      await expect(receivers(1)).resolves.toMatchObject([{ endpointId: oldest.id }]);
+    });
+
+    it('are those of the account, or for staff of all', async () => {
+      const other = await subject.anAccount();
+      await driver.endpoint(other);
+      await driver.add(anEvent({ accountId: other }));
+      await expect(receivers()).resolves.toEqual([]);
+      const all = await repository.receivers(undefined, 500);
+      expect(all.map((receiver) => receiver.accountId)).toContain(other);
+    });
+  });
+
   describe('resend', () => {
     const delivered = async () => {
       const endpoint = await driver.endpoint(accountId);

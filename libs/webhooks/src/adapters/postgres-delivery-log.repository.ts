@@ -3,13 +3,16 @@ import { Database, statement, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   DeliveryLogRepository,
+  DEPTH_LIMIT,
   type TestEvent,
   type AttemptRecord,
   type DeliveryFilter,
   type DeliveryRecord,
+  type ReceiverHealth,
 } from '../application/ports';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery';
 import { HAS_STATUS, STATUS } from './delivery-status';
+import { RECEIVER_HEALTH, toHealth, type HealthRow } from './receiver-health';
 
 interface RecordRow {
   id: string;
@@ -164,6 +167,11 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
   async find(accountId: string | undefined, id: string): Promise<DeliveryRecord | undefined> {
     const [row] = await this.db.read<RecordRow>(FIND, [id, accountId]);
     return row && toRecord(row);
+  }
+
+  async receivers(accountId: string | undefined, limit: number): Promise<ReceiverHealth[]> {
+    const rows = await this.db.report<HealthRow>(RECEIVER_HEALTH, [accountId ?? null, limit, DEPTH_LIMIT]);
+    return rows.map(toHealth);
   }
 
   async queueTest(tx: Tx, endpointId: string, event: TestEvent): Promise<DeliveryRecord> {

@@ -2,7 +2,13 @@ import { AuditLog, type Actor } from '@app/accounts';
 import { IdempotentResponses, UnitOfWork, type IdempotentResponse, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryNotFoundError } from '../domain/errors';
-import { DeliveryAnnouncer, DeliveryLogRepository, type DeliveryFilter, type DeliveryRecord } from './ports';
+import {
+  DeliveryAnnouncer,
+  DeliveryLogRepository,
+  type DeliveryFilter,
+  type DeliveryRecord,
+  type ReceiverHealth,
+} from './ports';
 
 /**
  * Shows deliveries with their attempts, and queues an event once more. Staff pass no account and see the deliveries of
@@ -28,6 +34,11 @@ export class DeliveryLog {
     const found = await this.log.find(accountId, id);
     if (!found) throw new DeliveryNotFoundError();
     return found;
+  }
+
+  /** At most `limit` receivers with pending deliveries; the one with the oldest first. */
+  receivers(accountId: string | undefined, limit: number): Promise<ReceiverHealth[]> {
+    return this.log.receivers(accountId, limit);
   }
 
   /**

@@ -253,11 +253,27 @@ export interface DeliveryFilter {
   cursor?: string | undefined;
 }
 
+/** A receiver with pending deliveries. */
+export interface ReceiverHealth {
+  accountId: string;
+  /** Null for the addresses of the account's links together; so is the URL. */
+  endpointId: string | null;
+  url: string | null;
+  /** Of the first `DEPTH_LIMIT` pending deliveries. */
+  pending: number;
+  /** When the oldest of them was created. */
+  oldestCreatedAt: Date;
+  /** The first failed attempt at one of them since the last success of the receiver; null when there is none. */
+  failingSince: Date | null;
+}
+
 /** Deliveries of one account or, for staff, of all: then the account is undefined. */
 export abstract class DeliveryLogRepository {
   /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
   abstract list(accountId: string | undefined, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   abstract find(accountId: string | undefined, id: string): Promise<DeliveryRecord | undefined>;
+  /** At most `limit` receivers with pending deliveries; the one with the oldest first. */
+  abstract receivers(accountId: string | undefined, limit: number): Promise<ReceiverHealth[]>;
   /** Stores a test event, and queues its only attempt to an endpoint of the account that exists. */
   abstract queueTest(tx: Tx, endpointId: string, event: TestEvent): Promise<DeliveryRecord>;
   /**
