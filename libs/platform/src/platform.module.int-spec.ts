@@ -9,6 +9,7 @@ import { statement } from './database/statement';
 import { Log, SilentLog } from './logging/log';
 import { Metrics } from './ops-server/metrics';
 import { PlatformModule } from './platform.module';
+import { CODE_LEVEL } from './schema/schema-range';
 
 const SECRETS = {
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
@@ -46,5 +47,11 @@ describe('the platform module', () => {
     const text = await app.get(Metrics).registry.metrics();
     expect(text).toMatch(/^database_pool_connections\{service="delivery-worker"\} [1-2]$/m);
     expect(text).toMatch(/^database_pool_waiting\{service="delivery-worker"\} 0$/m);
+  });
+
+  it('reports the level of the schema and its own', async () => {
+    const text = await app.get(Metrics).registry.metrics();
+    expect(text).toMatch(new RegExp(`^schema_level\\{service="delivery-worker"\\} ${CODE_LEVEL}$`, 'm'));
+    expect(text).toMatch(new RegExp(`^schema_code_level\\{service="delivery-worker"\\} ${CODE_LEVEL}$`, 'm'));
   });
 });

@@ -17,11 +17,13 @@ import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { statement } from './database/statement';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
+import { CODE_LEVEL } from './schema/schema-range';
 import { SchemaWatch } from './schema/schema-watch';
 import { Reencryption } from './secrets/reencryption';
 import { Encrypter } from './secrets/encrypter';
 
 const DATABASE_CLOCK = statement('clock.read', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
+const SCHEMA_LEVEL = statement('schema.level', 'SELECT level FROM schema_versions');
 
 export interface PlatformOptions {
   /** With `databaseUrl` set: the database server is known before a process starts. */
@@ -138,6 +140,8 @@ function poolMetrics(metrics: Metrics, source: DataSource, standby: Standby | un
   metrics.gauge('database_pool_connections', 'Open connections to PostgreSQL', () => pool.totalCount);
   metrics.gauge('database_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
   metrics.gauge('clock_skew_seconds', 'How far the clock of this process is ahead of the database', () => skewOf(pool));
+  metrics.gauge('schema_level', 'Level of the schema of the database', () => schemaLevel(pool));
+  metrics.gauge('schema_code_level', 'Level of the schema that this process is made for', () => CODE_LEVEL);
   return metrics;
 }
 
@@ -146,4 +150,9 @@ async function skewOf(pool: Pool): Promise<number> {
   const asked = Date.now();
   const { rows } = await pool.query<{ ms: number }>(DATABASE_CLOCK);
   return ((asked + Date.now()) / 2 - (rows[0]?.ms ?? NaN)) / 1_000;
+}
+
+async function schemaLevel(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ level: number }>(SCHEMA_LEVEL);
+  return rows[0]?.level ?? NaN;
 }
