@@ -1,7 +1,6 @@
-import { loadConfig } from '@app/platform';
-import { TEST_SECRETS } from '@app/platform/testing';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { configurationVariables } from './support/configuration';
 
 const ROOT = join(__dirname, '..');
 const PAGES = [
@@ -42,18 +41,6 @@ function brokenLinksOf(page: string): string[] {
   });
 }
 
-/** Every variable that the configuration reads. */
-function variablesRead(): string[] {
-  const read = new Set<string>();
-  const environment = new Proxy<Record<string, string>>(
-    {},
-    { get: (_none, name) => void (typeof name === 'string' && read.add(name)) },
-  );
-  loadConfig(environment, () => TEST_SECRETS);
-  // The documentation says once that every secret may come from a file.
-  return [...read].filter((name) => !(name.endsWith('_FILE') && read.has(name.slice(0, -'_FILE'.length))));
-}
-
 describe('the documentation', () => {
   it.each(PAGES)('%s has no link that leads nowhere', (page) => {
     expect(brokenLinksOf(page)).toEqual([]);
@@ -64,7 +51,8 @@ describe('the documentation', () => {
   });
 
   describe('of the configuration', () => {
-    const variables = variablesRead().sort();
+    // The documentation says once that every secret may come from a file.
+    const variables = configurationVariables().sort();
 
     it('names every variable in the table of the README, once and with its default', () => {
       const named = [...textOf('README.md').matchAll(/^\| `([A-Z_]+)` +\| \S.* +\| \S/gm)].map(([, name]) => name);
