@@ -166,6 +166,20 @@ describe('when a process ends', () => {
     });
   });
 
+  describe('a process that does not know the queue', () => {
+    it('leaves a delivery outside of it: the next worker sends it as the first attempt (rule 13.19)', async () => {
+      await createPendingDelivery();
+      await service.sql('DELETE FROM webhook_queue WHERE account_id = $1', [merchant.account.id]);
+      expect(await delivery()).toMatchObject({ status: 'stranded', attempt: 0 });
+
+      await service.startWorker();
+
+      const [first] = await receiver.received(1, hook);
+      expect(first!.headers).not.toHaveProperty('x-webhook-retry');
+      await until('the delivery is done', async () => (await delivery()).status === 'delivered');
+    });
+  });
+
   describe('an API that is killed', () => {
     it('between storing a payment and crediting it: the worker credits it without another notification', async () => {
       const linkId = await service.createLink(merchant);
