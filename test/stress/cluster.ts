@@ -23,6 +23,7 @@ type Env = Readonly<Record<string, string>>;
 /** A place for a process, which keeps its ports when another process takes it. */
 class Place {
   private process: ServiceProcess | undefined;
+  private readonly former: ServiceProcess[] = [];
 
   constructor(
     readonly name: string,
@@ -37,8 +38,14 @@ class Place {
     this.process = await ServiceProcess.start(this.app, { ...env, ...ports }, root);
   }
 
+  /** What all processes in this place have written so far. */
+  get output(): string {
+    return [...this.former, ...(this.process ? [this.process] : [])].map((one) => one.stdout + one.stderr).join('');
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null | undefined> {
     const ended = await this.process?.end(signal);
+    if (this.process) this.former.push(this.process);
     this.process = undefined;
     return ended?.code;
   }
@@ -125,6 +132,11 @@ export class Cluster {
     const { code, stdout, stderr } = await run('tools/run.js', args, this.env, root).ended;
     if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}: ${stdout}${stderr}`);
     return stdout;
+  }
+
+  /** What the processes have written so far: warnings and errors. */
+  get output(): string {
+    return [...this.apis, ...this.workers].map(({ name, output }) => `${name}\n${output}`).join('\n');
   }
 
   async remove(): Promise<void> {

@@ -202,5 +202,7 @@ export async function report(cluster: Cluster, tally: Tally): Promise<void> {
     tally.failed > 0 && 'requests failed',
     cluster.stops.some((stop) => stop['exit code'] !== 0) && 'a process did not end with 0',
   ].filter((fault) => fault !== false);
-  if (faults.length > 0) throw new Error(faults.join(', '));
+  if (faults.length === 0) return;
+  console.log(cluster.output);
+  throw new Error(faults.join(', '));
 }
