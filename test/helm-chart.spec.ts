@@ -96,6 +96,13 @@ describe('the Helm chart', () => {
     expect(problemsOf(complete)).toEqual([]);
   });
 
+  it('accepts the values that the documentation shows', () => {
+    const [example = ''] = found(textOf('docs/operators.md'), /```yaml\n( +# production\.yaml[^]*?)```/g);
+
+    expect(problemsOf(merged(values, parse(example)))).toEqual([]);
+    expect(parse(example)).toHaveProperty('secrets.variables');
+  });
+
   it('rejects unknown values in every part (rule 16.20)', () => {
     expect(openObjects(schema)).toEqual([]);
   });
