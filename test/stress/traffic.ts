@@ -83,6 +83,7 @@ export class Traffic {
   }
 
   start(): void {
+    this.cluster.begin('run before');
     this.running.push(handled(this.flow(JOURNEY_EVERY_MS, () => this.shop.sell())));
     this.running.push(handled(this.flow(PAYOUT_EVERY_MS, () => this.payOut())));
   }
