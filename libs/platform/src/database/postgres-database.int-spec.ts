@@ -367,7 +367,7 @@ describe('a report', () => {
   });
 
   it('is cancelled when it takes longer than a few seconds', async () => {
-    const pool = new ReportPool(source, 50);
+    const pool = new ReportPool(source, undefined, 50);
 
     await expect(pool.read(SLOW, [60])).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 
@@ -431,7 +431,7 @@ describe('a stream of rows', () => {
   });
 
   it('fails for a reader who pauses for too long', async () => {
-    const streams = new RowStreams(source, 50);
+    const streams = new RowStreams(source, undefined, 50);
     const rows = streams.rows<{ n: number }>(NUMBERS, [10_000]);
     await rows.next();
     await until('the connection is closed', async () => (await reading()).length === 0);

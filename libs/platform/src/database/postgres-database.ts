@@ -107,8 +107,8 @@ export class PostgresDatabase extends Database implements OnApplicationShutdown 
     private readonly standby?: Standby,
   ) {
     super();
-    this.streams = new RowStreams(dataSource, undefined, standby);
-    this.reports = new ReportPool(dataSource, undefined, standby);
+    this.streams = new RowStreams(dataSource, standby);
+    this.reports = new ReportPool(dataSource, standby);
   }
 
   async read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]> {

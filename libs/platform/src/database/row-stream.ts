@@ -2,8 +2,8 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { sqlStateOf, SQLSTATE } from './database';
 import { ReportUnavailableError } from './report-unavailable';
-import { SidePool } from './side-pool';
-import { isFaultOfStandby, type Standby } from './standby';
+import { ReadPools } from './read-pools';
+import type { Standby } from './standby';
 import type { SqlParameter, Statement } from './statement';
 
 /** Connections for long lists. A list holds one for as long as its reader takes, so requests use a separate pool. */
@@ -21,27 +21,24 @@ const NEXT_ROWS = `FETCH ${BATCH} FROM list`;
 
 /** Reads long lists through cursors of the server, batch by batch, each list in a read-only transaction. */
 export class RowStreams {
-  private readonly pool: SidePool;
-  private readonly standbyPool: SidePool | undefined;
+  private readonly pools: ReadPools;
   private readonly busy = new Set<PoolClient>();
 
   constructor(
     dataSource: DataSource,
+    standby?: Standby,
     private readonly pauseMs = PAUSE_MS,
-    private readonly standby?: Standby,
   ) {
     const limits = { statementMs: BATCH_TIMEOUT_MS, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
-    this.pool = new SidePool(dataSource, POOL_SIZE, limits);
-    this.standbyPool = standby && new SidePool(dataSource, POOL_SIZE, limits, standby);
+    this.pools = new ReadPools(dataSource, POOL_SIZE, limits, standby);
   }
 
   /** The connection is acquired for the first row, and released when the reader has finished or stops. */
   async *rows<R extends QueryResultRow>({ text }: Statement, parameters: readonly SqlParameter[]): AsyncGenerator<R> {
-    const client = await this.connect();
+    const client = await this.pools.use(begin);
     this.busy.add(client);
     let finished = false;
     try {
-      await client.query('BEGIN READ ONLY');
       await client.query(`DECLARE list NO SCROLL CURSOR FOR ${text}`, parameters as unknown[]);
       yield* this.batches<R>(client);
       await client.query('COMMIT');
@@ -57,23 +54,10 @@ export class RowStreams {
 
   /** Lists that are being read fail. */
   async close(): Promise<void> {
-    const ended = Promise.all([this.pool.close(), this.standbyPool?.close()]);
+    const ended = this.pools.close();
     // The pool waits for readers, which may never return.
     if (this.busy.size > 0) await Promise.all([...this.busy].map((client) => client.end()));
     else await ended;
-  }
-
-  /** To the standby while it is usable: the rows after the first cannot come from another server. */
-  private async connect(): Promise<PoolClient> {
-    if (this.standbyPool && this.standby?.isUsable()) {
-      try {
-        return await this.standbyPool.connect();
-      } catch (error) {
-        if (!isFaultOfStandby(error)) throw error;
-        this.standby.leave();
-      }
-    }
-    return this.pool.connect();
   }
 
   private async *batches<R extends QueryResultRow>(client: PoolClient): AsyncGenerator<R> {
@@ -88,5 +72,16 @@ export class RowStreams {
       }
       if (rows.length < BATCH) return;
     }
+  }
+}
+
+/** A list that has begun cannot go on at another server: this is the last moment at which a connection can be replaced. */
+async function begin(client: PoolClient): Promise<PoolClient> {
+  try {
+    await client.query('BEGIN READ ONLY');
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
 }
