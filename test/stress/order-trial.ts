@@ -8,6 +8,8 @@ import { amid, notify, type InterruptibleFake, type Notification } from './provi
 
 /** A kill follows at most so many orders or notifications. */
 const LATEST_KILL = 10;
+/** Each kill of the API while orders are opened cuts off one record at least. */
+const LEAST_ABANDONED = 3;
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** How orders come to be, each of a subject such as a link. */
@@ -92,14 +94,33 @@ export class OrderTrial {
     return orders.map(({ reference }) => reference);
   }
 
+  /** Expects one credit for each link. */
+  async expectCreditedOnce(): Promise<void> {
+    const { count } = this.options;
+    const credited = await this.credited();
+    expect([credited.length, new Set(credited).size]).toEqual([count, count]);
+  }
+
+  /** Expects a payment exception for each order whose record a kill has cut off, and that there are some. */
+  async expectExceptionForEachAbandoned(): Promise<void> {
+    const abandoned = await this.abandoned();
+    expect(abandoned.length).toBeGreaterThanOrEqual(LEAST_ABANDONED);
+    expect([...(await this.exceptions())].sort()).toEqual([...abandoned].sort());
+  }
+
+  /** Proves the books. */
+  expectBooksBalanced(): Promise<void> {
+    return this.service.within(expectBooksBalanced);
+  }
+
   /** The orders at the provider of which a kill has cut off the record. No payer has seen how to pay them. */
-  async abandoned(): Promise<readonly string[]> {
+  private async abandoned(): Promise<readonly string[]> {
     const ordered = await this.ordered();
     return this.options.opened().filter((reference) => !this.earlier.has(reference) && !ordered.includes(reference));
   }
 
   /** The links whose payment is credited, once for each credit. */
-  async credited(): Promise<readonly string[]> {
+  private async credited(): Promise<readonly string[]> {
     const payments = await this.service.sql<{ id: string }>(
       `SELECT payment_link_id AS id FROM received_payments WHERE wallet_id = $1 AND status = 'credited'`,
       [this.walletId],
@@ -108,14 +129,9 @@ export class OrderTrial {
   }
 
   /** The references of payment exceptions about orders of the trial. */
-  async exceptions(): Promise<readonly string[]> {
+  private async exceptions(): Promise<readonly string[]> {
     const exceptions = await this.service.sql<{ reference: string }>('SELECT reference FROM payment_exceptions');
     return exceptions.map(({ reference }) => reference).filter((reference) => !this.earlier.has(reference));
-  }
-
-  /** Proves the books. */
-  expectBooksBalanced(): Promise<void> {
-    return this.service.within(expectBooksBalanced);
   }
 
   private async openAll(): Promise<void> {

@@ -41,7 +41,9 @@ describe('the settlement lines (rule 18.6)', () => {
     return (await pulled(since)).map(({ type, reference, gross, fee, net }) => [
       type,
       reference,
-      ...[gross, fee, net].map(String),
+      String(gross),
+      String(fee),
+      String(net),
     ]);
   };
 
