@@ -93,13 +93,15 @@ const resendDelivery: Command = {
 
 export const webhookCommands: readonly Command[] = [listDeliveries, showDelivery, showHealth, resendDelivery];
 
-function deliveryJson({ id, accountId, eventId, event, paymentLinkId, endpointId, ...delivery }: DeliveryRecord) {
+function deliveryJson(delivery: DeliveryRecord) {
+  const { id, accountId, eventId, event, paymentLinkId, requestId, endpointId } = delivery;
   return {
     id,
     account_id: accountId,
     event_id: eventId,
     event,
     payment_link_id: paymentLinkId,
+    request_id: requestId,
     endpoint_id: endpointId,
     url: withoutQuery(delivery.url),
     status: delivery.status,

@@ -51,6 +51,7 @@ export { ForeignSubjectError, MessageRejectedError } from './domain/errors';
 export {
   distinctSubjects,
   referredIds,
+  requestsBehind,
   subjectKey,
   type Fact,
   type FactKey,

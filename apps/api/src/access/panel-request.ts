@@ -1,7 +1,8 @@
 import type { Actor, Caller } from '@app/accounts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { limitedAddress } from '../http/client-address';
+import { requestIdOf } from '../http/request-observer';
 
 /** Who is behind a request to the panel API. */
 export type PanelCaller = Caller;
@@ -23,8 +24,5 @@ export const PanelCallerParam = createParamDecorator((_: unknown, context: Execu
 
 /** Where a request came from, and the id under which it is in the log. */
 export function originOf(request: Request): Pick<Actor, 'fromAddress' | 'network' | 'requestId'> {
-  // Set by the first middleware; the response carries it.
-  const requestId = (request.res as Response).getHeader('X-Request-Id');
-  const network = limitedAddress(request.ip);
-  return { fromAddress: request.ip, network, requestId: typeof requestId === 'string' ? requestId : undefined };
+  return { fromAddress: request.ip, network: limitedAddress(request.ip), requestId: requestIdOf(request) };
 }

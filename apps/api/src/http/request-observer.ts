@@ -49,6 +49,13 @@ export function observeRequests(log: Log, metrics: Metrics, fieldsOf: RequestFie
   };
 }
 
+/** The id under which the request is in the log. */
+export function requestIdOf(request: Request): string | undefined {
+  // The response carries it, and a header may be set as a list.
+  const id = request.res?.getHeader('X-Request-Id');
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** As the route is declared, such as `/v1/payment-links/:id`. */
 function routeOf({ route }: Request): string {
   const path: unknown = (route as { path?: unknown } | undefined)?.path;

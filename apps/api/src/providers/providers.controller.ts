@@ -2,6 +2,7 @@ import { Clock } from '@app/kernel';
 import { ProviderMessages } from '@app/rails';
 import { Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
+import { requestIdOf } from '../http/request-observer';
 import { RawBodyGuard } from './raw-body.guard';
 
 /**
@@ -26,6 +27,7 @@ export class ProvidersController {
       headers: request.headers,
       body: request.body as Buffer,
       now: this.clock.now(),
+      requestId: requestIdOf(request),
     });
     return { success: true, message: 'Notification received.', data: null };
   }

@@ -240,8 +240,8 @@ export function inMemoryCollections() {
     },
 
     /** The provider reports, without a signature. */
-    receive(fact: PaymentFact): Promise<void> {
-      return inbox.take({ fact: toCollectionFact(fact), body: JSON.stringify({ id: fact.id }) });
+    receive(fact: PaymentFact, requestId?: string): Promise<void> {
+      return inbox.take({ fact: toCollectionFact(fact), body: JSON.stringify({ id: fact.id }), requestId });
     },
 
     /** Stores facts without settling them, as a crash leaves them. */

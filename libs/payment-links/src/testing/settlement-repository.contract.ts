@@ -24,7 +24,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     subject().uow.run((tx) => subject().settlement.lock(tx, orders.map(subjectOf)));
   const read = async (...facts: PaymentFact[]): Promise<PendingFact[]> => {
     const found = await subject().uow.run((tx) => subject().settlement.read(tx, facts));
-    return found.map((one) => ({ ...one, receivedAt: new Date(), rateMoved: false, rateLockMs: 0 }));
+    return found.map((one) => ({ ...one, receivedAt: new Date(), requestId: null, rateMoved: false, rateLockMs: 0 }));
   };
   const write = (...settled: SettledPayment[]) =>
     subject().uow.run(async (tx) => {

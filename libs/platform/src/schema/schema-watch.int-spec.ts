@@ -48,11 +48,13 @@ describe('a process and the schema (rule 16.17)', () => {
     await expect(watchOf().start()).resolves.toBeUndefined();
   });
 
-  it.each([
-    ['an older one', CODE_LEVEL + 1, 'run the migrations'],
-    ['one that admits only newer versions', CODE_LEVEL - 1, 'start a newer version'],
-  ])('does not start on %s', async (_what, level, advice) => {
-    await expect(watchOf(level).start()).rejects.toThrow(advice);
+  it('does not start on an older one', async () => {
+    await expect(watchOf(CODE_LEVEL + 1).start()).rejects.toThrow('run the migrations');
+  });
+
+  it('does not start on one that admits only newer versions', async () => {
+    await admin.query('UPDATE schema_versions SET admits = level');
+    await expect(watchOf(CODE_LEVEL - 1).start()).rejects.toThrow('start a newer version');
   });
 
   it('does not start on a schema from before versions were recorded', async () => {

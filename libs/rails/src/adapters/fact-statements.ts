@@ -12,14 +12,15 @@ export const STORE = statement(
   'facts.store',
   `WITH given AS (
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::text[], $8::text[],
-       $9::text[])
-       WITH ORDINALITY AS n (provider, id, kind, type, reference, amount, currency, details, body, position)
+       $9::text[], $10::text[])
+       WITH ORDINALITY AS n (provider, id, kind, type, reference, amount, currency, details, body, request_id, position)
    ), firsts AS (
      SELECT DISTINCT ON (provider, id) * FROM given ORDER BY provider, id, position
    ), stored AS (
      INSERT INTO provider_notifications
-       (provider, notification_id, kind, type, reference, paid_amount, paid_currency, details, payer, body)
-     SELECT provider, id, kind, type, reference, amount, currency, details::jsonb, details::jsonb -> 'payer', body
+       (provider, notification_id, kind, type, reference, paid_amount, paid_currency, details, payer, body, request_id)
+     SELECT provider, id, kind, type, reference, amount, currency, details::jsonb, details::jsonb -> 'payer', body,
+            request_id
        FROM firsts
      ON CONFLICT (provider, notification_id) DO NOTHING RETURNING provider, notification_id
    )
@@ -34,7 +35,7 @@ export const STORE = statement(
 // Rows stored by a process of the previous version have their details in `payer`.
 export const UNSETTLED = statement(
   'facts.unsettled',
-  `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency, n.received_at,
+  `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency, n.received_at, n.request_id,
           CASE WHEN n.payer IS NULL THEN n.details
                ELSE COALESCE(n.details, jsonb_build_object('payer', n.payer)) END AS details
      FROM unnest($2::text[], $3::text[]) AS subject (provider, reference)

@@ -18,6 +18,7 @@ interface FactRow extends DueRow {
   paid_currency: string | null;
   details: Fact['details'];
   received_at: Date;
+  request_id: string | null;
 }
 
 @Injectable()
@@ -40,6 +41,7 @@ export class PostgresFactsRepository extends FactsRepository {
         column(({ amount }) => amount?.currency ?? null),
         column(({ details }) => details && JSON.stringify(details)),
         column((_, body) => body),
+        received.map(({ requestId }) => requestId ?? null),
       ]);
     return rows.map(({ state }) => state);
   }
@@ -81,5 +83,6 @@ export class PostgresFactsRepository extends FactsRepository {
 function toFact(row: FactRow): StoredFact {
   const { provider, notification_id: id, kind, type, reference, paid_amount: paid, paid_currency: currency } = row;
   const amount = paid !== null && currency !== null ? Money.of(paid, currency) : null;
-  return { provider, id, kind, type, reference, amount, details: row.details, receivedAt: row.received_at };
+  const { details, received_at: receivedAt, request_id: requestId } = row;
+  return { provider, id, kind, type, reference, amount, details, receivedAt, requestId };
 }

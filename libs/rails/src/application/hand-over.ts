@@ -51,7 +51,8 @@ export interface OrderSteps<Order = unknown> {
 export interface OrderPostings<Steps extends OrderSteps> {
   /** Locks the orders, for steps that `write` writes. */
   begin(tx: Tx, ids: readonly string[]): Promise<Steps>;
-  write(tx: Tx, steps: Steps): Promise<void>;
+  /** `requests`: by our id, the request that brought what an order's provider reported. */
+  write(tx: Tx, steps: Steps, requests?: ReadonlyMap<string, string | null>): Promise<void>;
 }
 
 /** Orders of one kind that a worker hands to providers. */

@@ -58,6 +58,8 @@ export abstract class FactHandler {
 export interface ReceivedFact {
   fact: Fact;
   body: string;
+  /** The id of the request that brought it, if one did. */
+  requestId?: string | undefined;
 }
 
 /** `repeated`: the key was stored before and is not settled yet. */

@@ -28,7 +28,9 @@ export class ProviderMessages {
     await this.assertKnown(hints.filter(({ isUnsigned }) => isUnsigned));
     await this.inquiries.schedule(hints);
     const body = message.body.toString('utf8');
-    const taken = await Promise.allSettled(facts.map((fact) => this.inbox.take({ fact, body })));
+    const taken = await Promise.allSettled(
+      facts.map((fact) => this.inbox.take({ fact, body, requestId: message.requestId })),
+    );
     const rejected = taken.find((each) => each.status === 'rejected');
     if (rejected) throw rejected.reason;
   }

@@ -13,6 +13,8 @@ export interface ProviderMessage {
   /** The exact bytes, because a signature covers them. */
   readonly body: Buffer;
   readonly now: Date;
+  /** As the log names the request. */
+  readonly requestId?: string | undefined;
 }
 
 /** The subject of a status inquiry: an order or a payout at a provider. */

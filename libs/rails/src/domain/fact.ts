@@ -49,6 +49,13 @@ export const TRANSITIONS: Transitions<'settle', FactStatus> = { settle: { receiv
 /** A fact in the inbox. */
 export interface StoredFact extends Fact {
   readonly receivedAt: Date;
+  /** The id of the request that brought the fact; null if the service itself asked the provider. */
+  readonly requestId: string | null;
+}
+
+/** The request that brought the latest fact about each reference. */
+export function requestsBehind(facts: readonly StoredFact[]): Map<string, string | null> {
+  return new Map(facts.map(({ reference, requestId }) => [reference, requestId]));
 }
 
 /** The result of a handler for one fact. */

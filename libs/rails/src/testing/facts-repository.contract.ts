@@ -53,6 +53,18 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
       await expect(unsettled(fact)).resolves.toMatchObject([fact]);
     });
 
+    it('keeps the request that brought it, if one did', async () => {
+      const [brought, asked] = [aFact({ kind: KIND }), aFact({ kind: KIND })];
+      const received = [
+        { fact: brought, body: '{}', requestId: 'request-1' },
+        { fact: asked, body: '{}' },
+      ];
+      await subject().uow.once((tx) => subject().facts.store(tx, received));
+      const found = await unsettled(brought, asked);
+      const requestOf = ({ id }: Fact) => found.find((one) => one.id === id)?.requestId;
+      expect([requestOf(brought), requestOf(asked)]).toEqual(['request-1', null]);
+    });
+
     it('treats the same id of another provider as another fact', async () => {
       const fact = await stored();
       await expect(store({ ...fact, provider: 'another' })).resolves.toBe('stored');

@@ -7,6 +7,7 @@ const LONGEST_DELAY_MS = 3_600_000;
 
 interface Entry {
   fact: Fact;
+  requestId: string | null;
   /** Null until it is settled. */
   outcome: string | null;
   attempts: number;
@@ -38,19 +39,19 @@ export class InMemoryFactsRepository extends FactsRepository {
   }
 
   async store(_tx: Tx, received: readonly ReceivedFact[]): Promise<Stored[]> {
-    return received.map(({ fact }) => {
+    return received.map(({ fact, requestId = null }) => {
       const known = this.entries.get(keyOf(fact));
       if (known) return known.outcome === null ? 'repeated' : 'settled';
       const receivedAt = this.now().getTime();
       const nextAttemptAt = receivedAt + FIRST_ATTEMPT_MS;
-      this.entries.set(keyOf(fact), { fact, outcome: null, attempts: 0, receivedAt, nextAttemptAt });
+      this.entries.set(keyOf(fact), { fact, requestId, outcome: null, attempts: 0, receivedAt, nextAttemptAt });
       return 'stored';
     });
   }
 
   async findUnsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredFact[]> {
     return this.pending()
-      .map(({ fact, receivedAt }) => ({ ...fact, receivedAt: new Date(receivedAt) }))
+      .map(({ fact, receivedAt, requestId }) => ({ ...fact, receivedAt: new Date(receivedAt), requestId }))
       .filter(
         ({ provider, reference, ...fact }) =>
           fact.kind === kind &&

@@ -96,7 +96,7 @@ export function postgresPayouts(source: DataSource) {
         providerReference: null,
         reason: null,
       });
-      return inbox.take({ fact, body: '{}' });
+      return inbox.take({ fact, body: '{}', requestId: 'request-1' });
     },
 
     /** What a merchant and the worker see of the payout. */

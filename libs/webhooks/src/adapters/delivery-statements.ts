@@ -66,7 +66,7 @@ const MAX_OF_ROW = 'CASE WHEN single_attempt THEN 1 ELSE $5::int END';
 const loadedFrom = (
   source: string,
 ): string => `SELECT q.delivery_id AS id, q.attempt, coalesce(q.endpoint_id, q.account_id) AS receiver, q.lease_until > now() AS leased,
-     d.url, event.body, q.account_id, q.endpoint_id, event.payment_link_id, d.secret_version AS queued_version, endpoint.secret_version AS current_version,
+     d.url, event.body, q.account_id, q.endpoint_id, event.payment_link_id, event.request_id, d.secret_version AS queued_version, endpoint.secret_version AS current_version,
      endpoint.deleted_at IS NOT NULL AS deleted, d.platform_key_id, q.single_attempt
    FROM ${source} q
    CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries WHERE id = q.delivery_id LIMIT 1) d

@@ -46,6 +46,7 @@ describe('PostgresDeliveryLogRepository', () => {
         eventId: event.id,
         event: 'payment.completed',
         paymentLinkId: null,
+        requestId: null,
         endpointId: id,
         url,
         body: event.body,

@@ -20,6 +20,7 @@ interface RecordRow {
   event_id: string;
   event: string;
   payment_link_id: string | null;
+  request_id: string | null;
   body: string;
   endpoint_id: string | null;
   url: string;
@@ -40,7 +41,7 @@ interface AttemptRow {
 }
 
 /** While a delivery is being sent, it is claimed again when its lease runs out. */
-const COLUMNS = `d.id, d.account_id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id, d.url,
+const COLUMNS = `d.id, d.account_id, d.event_id, event.type AS event, event.payment_link_id, event.request_id, event.body, d.endpoint_id, d.url,
   ${STATUS} AS status,
   greatest(q.next_attempt_at, q.lease_until) AS next_attempt_at, d.created_at, d.failed_at`;
 
@@ -197,6 +198,7 @@ function toRecord(row: RecordRow): DeliveryRecord {
     eventId: row.event_id,
     event: row.event,
     paymentLinkId: row.payment_link_id,
+    requestId: row.request_id,
     endpointId: row.endpoint_id,
     url: row.url,
     body: row.body,

@@ -18,6 +18,7 @@ interface LoadedRow {
   account_id: string;
   endpoint_id: string | null;
   payment_link_id: string | null;
+  request_id: string | null;
   queued_version: number | null;
   current_version: number | null;
   deleted: boolean | null;
@@ -121,6 +122,7 @@ function toName(row: LoadedRow): DeliveryName {
     accountId: row.account_id,
     endpointId: row.endpoint_id,
     paymentLinkId: row.payment_link_id,
+    requestId: row.request_id,
   };
 }
 
@@ -130,6 +132,7 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
     accountId: row.account_id,
     endpointId: row.endpoint_id,
     paymentLinkId: row.payment_link_id,
+    requestId: row.request_id,
     attempt: row.attempt,
     receiver: row.receiver,
     url: row.url,

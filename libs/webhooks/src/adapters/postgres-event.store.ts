@@ -11,8 +11,8 @@ import { EventStore, type StoredEvent } from '../application/ports';
 const ADD = statement(
   'webhook-deliveries.add',
   `WITH given AS (
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $8::uuid[])
-       AS event(id, account_id, type, body, created_at, link_url, link_id)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $8::uuid[], $10::text[])
+       AS event(id, account_id, type, body, created_at, link_url, link_id, request_id)
    ), destinations AS (
      SELECT given.id AS event_id, endpoint.id AS endpoint_id, endpoint.url, endpoint.secret_version
      FROM given JOIN webhook_endpoints endpoint ON endpoint.account_id = given.account_id
@@ -20,8 +20,8 @@ const ADD = statement(
      UNION ALL
      SELECT id, NULL, link_url, NULL FROM given WHERE link_url IS NOT NULL
    ), stored AS (
-     INSERT INTO webhook_events (id, account_id, type, body, created_at, payment_link_id)
-     SELECT id, account_id, type, body, created_at, link_id FROM given WHERE id IN (SELECT event_id FROM destinations)
+     INSERT INTO webhook_events (id, account_id, type, body, created_at, payment_link_id, request_id)
+     SELECT id, account_id, type, body, created_at, link_id, request_id FROM given WHERE id IN (SELECT event_id FROM destinations)
      ON CONFLICT (id) DO NOTHING
      RETURNING id, account_id
    ), deliveries AS (
@@ -56,6 +56,7 @@ export class PostgresEventStore extends EventStore {
         newId(),
         events.map(({ paymentLinkId }) => paymentLinkId),
         this.platformKeys.currentId,
+        events.map(({ requestId }) => requestId),
       ]);
   }
 }

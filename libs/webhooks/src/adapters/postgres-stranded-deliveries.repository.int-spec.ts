@@ -113,7 +113,9 @@ describe('a stranded delivery', () => {
   it('is queued under the names of what it belongs to', async () => {
     const id = await strandedDelivery();
     const { paymentLinkId } = (await log.find(accountId, id))!;
-    await expect(queue(id)).resolves.toEqual([{ deliveryId: id, accountId, endpointId, paymentLinkId }]);
+    await expect(queue(id)).resolves.toEqual([
+      { deliveryId: id, accountId, endpointId, paymentLinkId, requestId: null },
+    ]);
   });
 
   it('goes on with the attempt after its last one', async () => {

@@ -35,7 +35,7 @@ const LOCK = statement(
 const QUEUE = statement(
   'webhook-stranded.queue',
   `WITH stranded AS (
-     SELECT d.id, d.account_id, d.endpoint_id, event.payment_link_id, event.test
+     SELECT d.id, d.account_id, d.endpoint_id, event.payment_link_id, event.request_id, event.test
      FROM webhook_deliveries d JOIN webhook_events event ON event.id = d.event_id
      WHERE d.id = ANY ($1::uuid[]) AND ${IS_STRANDED}
    ), queued AS (
@@ -44,7 +44,7 @@ const QUEUE = statement(
        coalesce((SELECT max(attempt) FROM webhook_delivery_attempts WHERE delivery_id = stranded.id), 0), test
      FROM stranded
    )
-   SELECT id, account_id, endpoint_id, payment_link_id FROM stranded`,
+   SELECT id, account_id, endpoint_id, payment_link_id, request_id FROM stranded`,
 );
 
 interface PageRow {
@@ -58,6 +58,7 @@ interface QueuedRow {
   account_id: string;
   endpoint_id: string | null;
   payment_link_id: string | null;
+  request_id: string | null;
 }
 
 @Injectable()
@@ -80,6 +81,7 @@ export class PostgresStrandedDeliveryRepository extends StrandedDeliveryReposito
       accountId: row.account_id,
       endpointId: row.endpoint_id,
       paymentLinkId: row.payment_link_id,
+      requestId: row.request_id,
     }));
   }
 }

@@ -45,6 +45,7 @@ describe('Deliveries', () => {
       account_id: accountId,
       endpoint_id: endpointId,
       payment_link_id: event.paymentLinkId,
+      request_id: event.requestId,
     };
   };
 

@@ -27,9 +27,10 @@ export class DeliveryAttempts {
             headers: deliveryHeaders(delivery, timestamp, signatureOf(secret, timestamp, delivery.body)),
             body: delivery.body,
           });
-    const { deliveryId, attempt, accountId, endpointId, paymentLinkId, singleAttempt } = delivery;
+    const { deliveryId, attempt, accountId, endpointId, paymentLinkId, requestId } = delivery;
+    const name = { deliveryId, accountId, endpointId, paymentLinkId, requestId };
     const durationMs = Math.round(performance.now() - start);
-    const outcome = { deliveryId, attempt, accountId, endpointId, paymentLinkId, startedAt, durationMs, ...result };
-    return settle(outcome, singleAttempt ? [] : this.config.webhookRetryDelaysMs, Math.random());
+    const outcome = { ...name, attempt, startedAt, durationMs, ...result };
+    return settle(outcome, delivery.singleAttempt ? [] : this.config.webhookRetryDelaysMs, Math.random());
   }
 }

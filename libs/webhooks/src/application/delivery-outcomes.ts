@@ -88,11 +88,12 @@ export class DeliveryOutcomes {
 }
 
 /** The fields by which a log line names a delivery. */
-export function namesInLog({ deliveryId, accountId, endpointId, paymentLinkId }: DeliveryName) {
+export function namesInLog({ deliveryId, accountId, endpointId, paymentLinkId, requestId }: DeliveryName) {
   return {
     delivery_id: deliveryId,
     account_id: accountId,
     endpoint_id: endpointId,
     payment_link_id: paymentLinkId,
+    request_id: requestId,
   };
 }

@@ -1,7 +1,7 @@
 import { newId, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EventName } from '../domain/event-names';
-import { DeliveryAnnouncer, EventStore } from './ports';
+import { DeliveryAnnouncer, EventStore, type StoredEvent } from './ports';
 
 export interface WebhookEvent {
   /** An event whose id is already stored adds nothing. By default the event gets a new id. */
@@ -15,6 +15,8 @@ export interface WebhookEvent {
   paymentLinkId?: string | null;
   /** The payment link's own notification address, validated when the link was created. */
   linkWebhookUrl?: string | null;
+  /** The id of the request that caused the event, as the log names it. Null or left out if none did. */
+  requestId?: string | null | undefined;
 }
 
 /** Queues the deliveries of an event in the transaction that causes it, so that both are committed or neither is. */
@@ -28,18 +30,14 @@ export class EventPublisher {
   /** Takes one statement, however many events there are. */
   async publish(tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const added = await this.store.add(
-      tx,
-      events.map(({ id = newId(), accountId, type, createdAt, data, paymentLinkId = null, linkWebhookUrl = null }) => ({
-        id,
-        accountId,
-        type,
-        createdAt,
-        paymentLinkId,
-        linkWebhookUrl,
-        body: JSON.stringify({ id, event: type, created_at: createdAt.toISOString(), data }),
-      })),
-    );
+    const added = await this.store.add(tx, events.map(toStored));
     if (added > 0) this.announcer.announce();
   }
+}
+
+function toStored(event: WebhookEvent): StoredEvent {
+  const { id = newId(), accountId, type, createdAt, data } = event;
+  const { paymentLinkId = null, linkWebhookUrl = null, requestId = null } = event;
+  const body = JSON.stringify({ id, event: type, created_at: createdAt.toISOString(), data });
+  return { id, accountId, type, body, createdAt, paymentLinkId, linkWebhookUrl, requestId };
 }

@@ -64,10 +64,12 @@ export interface StoredEvent {
   paymentLinkId: string | null;
   /** The notification address of the event's payment link. */
   linkWebhookUrl: string | null;
+  /** The request that caused the event, if one did. */
+  requestId: string | null;
 }
 
 /** A test event, which is about no payment link. */
-export type TestEvent = Omit<StoredEvent, 'paymentLinkId' | 'linkWebhookUrl'>;
+export type TestEvent = Omit<StoredEvent, 'paymentLinkId' | 'linkWebhookUrl' | 'requestId'>;
 
 /** Events and the deliveries that they cause. */
 export abstract class EventStore {
@@ -222,6 +224,8 @@ export interface DeliveryRecord {
   event: string;
   /** Null when the event is not about a payment link. */
   paymentLinkId: string | null;
+  /** The request that caused the event; null if none did. Merchants do not see it. */
+  requestId: string | null;
   /** Null for a payment link's own address. */
   endpointId: string | null;
   url: string;

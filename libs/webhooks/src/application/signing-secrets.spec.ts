@@ -31,6 +31,7 @@ describe('SigningSecrets', () => {
     accountId: newId(),
     endpointId: null,
     paymentLinkId: null,
+    requestId: null,
     attempt: 1,
     receiver: newId(),
     url: 'http://127.0.0.1:9/hook',

@@ -46,6 +46,7 @@ describe('StrandedDeliveries', () => {
     accountId: newId(),
     endpointId: newId(),
     paymentLinkId: newId(),
+    requestId: 'request-1',
   });
 
   it('reads the last week first, page after page', async () => {
@@ -91,6 +92,7 @@ describe('StrandedDeliveries', () => {
           account_id: delivery.accountId,
           endpoint_id: delivery.endpointId,
           payment_link_id: delivery.paymentLinkId,
+          request_id: delivery.requestId,
         },
         message: 'delivery was not in the queue; the worker queued it again',
       },

@@ -9,6 +9,7 @@ function outcome(changes: Partial<Outcome> = {}): Outcome {
     accountId: 'a1',
     endpointId: null,
     paymentLinkId: null,
+    requestId: null,
     startedAt: new Date(0),
     durationMs: 5,
     statusCode: 200,

@@ -41,6 +41,8 @@ export interface DeliveryName {
   endpointId: string | null;
   /** Null when the event is not about a payment link. */
   paymentLinkId: string | null;
+  /** The request that caused the event; null if none did. */
+  requestId: string | null;
 }
 
 /** The outcome of an attempt: a status code, or else an `error` that the merchant may read. */

@@ -338,6 +338,13 @@ function depth(driver: QueueDriver, account: () => string, subject: () => Delive
 }
 
 function loading(driver: QueueDriver, given: Given, account: () => string, subject: () => DeliveryQueueSubject): void {
+  it('loads the id of the request that caused the event (rule 13.20)', async () => {
+    const accountId = account();
+    await driver.add(anEvent({ accountId, linkWebhookUrl: 'http://127.0.0.1:9/link', requestId: 'request-1' }));
+    const job = await driver.claimOne(accountId);
+    await expect(driver.load(job)).resolves.toMatchObject({ requestId: 'request-1' });
+  });
+
   it('loads everything that is needed to send', async () => {
     const { endpoint, receiver } = await given();
     const job = await driver.claimOne(receiver);
@@ -345,6 +352,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
       deliveryId: job.deliveryId,
       accountId: job.accountId,
       paymentLinkId: null,
+      requestId: null,
       attempt: 1,
       receiver,
       url: endpoint.url,

@@ -36,6 +36,7 @@ export function anEvent(changes: Partial<StoredEvent> & Pick<StoredEvent, 'accou
     createdAt: new Date(),
     paymentLinkId: null,
     linkWebhookUrl: null,
+    requestId: null,
     ...changes,
   };
 }
@@ -46,6 +47,7 @@ export function anOutcome(changes: Partial<Outcome> & Pick<Outcome, 'deliveryId'
     accountId: newId(),
     endpointId: null,
     paymentLinkId: null,
+    requestId: null,
     startedAt: new Date(),
     durationMs: 12,
     statusCode: 200,

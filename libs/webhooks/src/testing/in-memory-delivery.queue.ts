@@ -140,7 +140,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
 
   private loaded(delivery: DeliveryEntry): LoadedDelivery {
     const { attempt, url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
-    const { deliveryId, accountId, paymentLinkId } = nameOf(delivery);
+    const { deliveryId, accountId, paymentLinkId, requestId } = nameOf(delivery);
     const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
     const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
     const { body } = event;
@@ -151,6 +151,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
       accountId,
       endpointId,
       paymentLinkId,
+      requestId,
       attempt,
       receiver,
       url,
@@ -200,8 +201,12 @@ function lostAttempt(attempt: number, startedAt: Date): AttemptRecord {
   return { attempt, startedAt, durationMs: null, statusCode: null, error: 'outcome unknown', responseSnippet: null };
 }
 
-function nameOf({ id: deliveryId, endpointId, event: { accountId, paymentLinkId } }: DeliveryEntry): DeliveryName {
-  return { deliveryId, accountId, endpointId, paymentLinkId };
+function nameOf({
+  id: deliveryId,
+  endpointId,
+  event: { accountId, paymentLinkId, requestId },
+}: DeliveryEntry): DeliveryName {
+  return { deliveryId, accountId, endpointId, paymentLinkId, requestId };
 }
 
 function receiverOf({ endpointId, event }: DeliveryEntry): string {

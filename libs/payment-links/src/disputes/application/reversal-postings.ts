@@ -25,12 +25,16 @@ export class ReversalPostings {
     return this.records.begin(tx, paymentIds, this.clock.now());
   }
 
-  async write(tx: Tx, steps: ReversalSteps): Promise<void> {
+  /** `requests`: the request that brought the latest fact about each payment. */
+  async write(tx: Tx, steps: ReversalSteps, requests: ReadonlyMap<string | undefined, string | null>): Promise<void> {
     const { made, disputeSteps } = steps;
     if (made.length + disputeSteps.length === 0) return;
     const now = this.clock.now();
     await this.records.write(tx, steps);
-    const event = (paymentId: string, part: ReturnedPart) => returnEvent(steps.paymentOf(paymentId), part, now);
+    const event = (paymentId: string, part: ReturnedPart) => {
+      const requestId = requests.get(paymentId);
+      return { ...returnEvent(steps.paymentOf(paymentId), part, now), requestId };
+    };
     await this.events.publish(tx, [
       ...made.map((refund) => event(refund.paymentId, { type: 'refund', ...refund })),
       ...taken(disputeSteps).map((dispute) => event(dispute.paymentId, { type: 'dispute', ...dispute })),

@@ -5,6 +5,7 @@ import {
   ForeignSubjectError,
   type Fact,
   type SettledFact,
+  type StoredFact,
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -49,7 +50,7 @@ export class ReversalSettlement extends FactHandler {
   }
 
   /** What ends a dispute waits until its beginning is known, and all of it until the payment is credited. */
-  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+  async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
     const ids = await this.payments.idsIn(tx, batch);
     const steps = await this.postings.begin(tx, known(ids));
     const settled = batch
@@ -61,7 +62,8 @@ export class ReversalSettlement extends FactHandler {
         const needsStaff = outcome.startsWith('exception:');
         return [{ fact, outcome, needsStaff, isRecord: needsStaff }];
       });
-    await this.postings.write(tx, steps);
+    const requests = new Map(batch.map(({ requestId }, at) => [ids[at], requestId]));
+    await this.postings.write(tx, steps, requests);
     return settled;
   }
 }

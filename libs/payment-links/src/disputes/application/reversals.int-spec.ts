@@ -53,7 +53,7 @@ function reported(
     amount,
     reason: 'fraudulent',
   });
-  return system.get(FactInbox).take({ fact, body: '{}' });
+  return system.get(FactInbox).take({ fact, body: '{}', requestId: 'request-1' });
 }
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
@@ -73,8 +73,8 @@ const labels = async () => {
   return rows.map(({ movement_type: type, amount }) => [type, amount]);
 };
 const eventsOf = ({ order }: Paid) =>
-  system.query<{ type: string; data: Record<string, unknown> }>(
-    `SELECT type, body::json -> 'data' AS data FROM webhook_events
+  system.query<{ type: string; data: Record<string, unknown>; request_id: string | null }>(
+    `SELECT type, request_id, body::json -> 'data' AS data FROM webhook_events
       WHERE body::json -> 'data' ->> 'payment_link_id' = $1 ORDER BY created_at, id`,
     [order.linkId],
   );
@@ -100,6 +100,13 @@ describe('a dispute', () => {
     expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
     expect((await labels())[0]).toEqual(['return', '-15000.00']);
     expect(await disputes()).toMatchObject([{ status: 'open', reason: 'fraudulent', paymentId: paid.id }]);
+  });
+
+  it('names the request of the provider’s notification in its event (rule 13.20)', async () => {
+    const paid = await aPayment({ webhookUrl: 'https://shop.example/hook' });
+    await reported(paid, 'dispute.opened');
+    const event = (await eventsOf(paid)).find(({ type }) => type === 'payment.returned');
+    expect(event?.request_id).toBe('request-1');
   });
 
   it('that is won brings the same amount back, and the payment is what it was (rule 17.8)', async () => {

@@ -55,7 +55,7 @@ export class LinkRecords {
     if (!link) return undefined;
     await this.orders.close(tx, [id]);
     await this.log.recordCancellation(tx, by, link);
-    await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
+    await this.events.publish(tx, [{ ...linkEvent('payment_link.cancelled', link), requestId: by?.requestId }]);
     return link;
   }
 

@@ -43,7 +43,7 @@ export class RefundPostings {
     return new RefundSteps(locked, await this.refunds.listOfPayments(tx, paymentIds), this.clock.now());
   }
 
-  async write(tx: Tx, steps: RefundSteps): Promise<void> {
+  async write(tx: Tx, steps: RefundSteps, requests: ReadonlyMap<string, string | null> = new Map()): Promise<void> {
     const { taken } = steps;
     if (taken.length === 0) return;
     await this.refunds.save(tx, taken);
@@ -52,7 +52,10 @@ export class RefundPostings {
     const completed = of('complete');
     await this.events.publish(
       tx,
-      completed.map((refund) => returnEvent(steps.paymentOf(refund), { type: 'refund', ...refund }, refund.updatedAt)),
+      completed.map((refund) => {
+        const event = returnEvent(steps.paymentOf(refund), { type: 'refund', ...refund }, refund.updatedAt);
+        return { ...event, requestId: requests.get(refund.id) };
+      }),
     );
     await this.notices.send(
       tx,

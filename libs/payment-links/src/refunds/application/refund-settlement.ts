@@ -5,8 +5,10 @@ import {
   FactHandler,
   ForeignSubjectError,
   referredIds,
+  requestsBehind,
   type Fact,
   type SettledFact,
+  type StoredFact,
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -57,10 +59,10 @@ export class RefundSettlement extends FactHandler {
     return distinctSubjects(subjects).filter(({ reference }) => owners.has(reference));
   }
 
-  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+  async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
     const steps = await this.postings.begin(tx, referredIds(batch));
     const settled = batch.map((fact) => ({ fact, ...outcomeOf(readRefundFact(fact), steps) }));
-    await this.postings.write(tx, steps);
+    await this.postings.write(tx, steps, requestsBehind(batch));
     return settled;
   }
 }

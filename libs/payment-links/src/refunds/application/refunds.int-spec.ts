@@ -94,7 +94,7 @@ const notified = (made: Refund, type: RefundFactType, provider = 'sandbox') => {
     providerReference: null,
     reason: null,
   });
-  return system.get(FactInbox).take({ fact, body: '{}' });
+  return system.get(FactInbox).take({ fact, body: '{}', requestId: 'request-1' });
 };
 
 describe('a refund', () => {
@@ -139,6 +139,16 @@ describe('a refund', () => {
 
     expect([made.walletAmount.toString(), made.exchangeRate]).toEqual(['20000.00 ARS', '200']);
     await notified(made, 'refund.completed');
+  });
+
+  it('names the request of the provider’s notification in its event (rule 13.20)', async () => {
+    const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
+    await notified(await refund(id, '5000'), 'refund.completed');
+    const events = await system.query(
+      `SELECT request_id FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`,
+      [merchant.account.id],
+    );
+    expect(events).toEqual([{ request_id: 'request-1' }]);
   });
 
   it('publishes payment.returned with what it gave back, and the link stays completed', async () => {

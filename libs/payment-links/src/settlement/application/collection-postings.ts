@@ -32,6 +32,8 @@ interface Collected {
   order: CheckoutOrder;
   /** The rail's name for the payment, where it differs from that of the order. */
   paymentReference?: string | undefined;
+  /** The request that brought the fact. */
+  requestId?: string | null;
 }
 
 export interface CreditedException {
@@ -65,7 +67,10 @@ export class CollectionPostings {
     const credited = settled.filter(({ outcome }) => outcome === 'credited').map((item) => collected(item, now));
     const returned = settled.filter(({ outcome }) => outcome === 'returned').map((item) => collected(item, now));
     const expired = settled.filter(({ outcome }) => outcome === 'lapsed').map((item) => collected(item, now));
-    const events: WebhookEvent[] = expired.map(({ link }) => linkEvent('payment_link.expired', link));
+    const events: WebhookEvent[] = expired.map(({ link, requestId }) => ({
+      ...linkEvent('payment_link.expired', link),
+      requestId,
+    }));
     await this.recordUnconfirmed(tx, settled, now);
     await this.withdrawDeclined(tx, settled);
     events.push(...(await this.credit(tx, credited, now)));
@@ -144,7 +149,9 @@ export class CollectionPostings {
       }),
     );
     await this.receipts.send(tx, credited, receipts, now);
-    return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
+    return credited.map(({ link, order, requestId }) => {
+      return { ...paymentEvent(link, order, { paidAt: now, returnedAt: null }), requestId };
+    });
   }
 
   /** Money in addition to the link's own payment: the payer gets the receipts, and no event is published. */
@@ -191,12 +198,12 @@ export class CollectionPostings {
     if (returned.length === 0) return [];
     const ids = returned.map(({ order }) => order.id);
     const payments = await this.payments.returnPayments(tx, ids, now);
-    return returned.flatMap(({ link, order }) => {
+    return returned.map(({ link, order, requestId }) => {
       const payment = payments.get(order.id);
       if (!payment) throw new Error(`the order ${order.id} was returned without a payment`);
       const { id, terms } = payment;
       const part = { type: 'debit', id, amount: terms.payerAmount, walletAmount: shownCredit(terms) } as const;
-      return returnEvent({ payment, link }, part, now);
+      return { ...returnEvent({ payment, link }, part, now), requestId };
     });
   }
 }
@@ -217,11 +224,12 @@ function noticesOf(settled: readonly SettledPayment[], recorded: readonly Record
   });
 }
 
-function collected({ pending: { fact }, link, order }: SettledPayment, now: Date): Collected {
+function collected({ pending: { fact, requestId }, link, order }: SettledPayment, now: Date): Collected {
   return {
     link: { ...link, updatedAt: now },
     order: { ...order, payer: completedPayer(order.payer, fact.payer) },
     paymentReference: fact.paymentReference,
+    requestId,
   };
 }
 

@@ -12,6 +12,8 @@ import type { Decision, ReportedException } from '../domain/settlement-decision'
 export interface PendingFact {
   fact: PaymentFact;
   receivedAt: Date;
+  /** The request that brought the fact, if one did. */
+  requestId: string | null;
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
@@ -20,7 +22,7 @@ export interface PendingFact {
 }
 
 /** The same as it is read, before the order's rate is compared. */
-export type ReadNotification = Omit<PendingFact, 'receivedAt' | 'rateMoved' | 'rateLockMs'>;
+export type ReadNotification = Omit<PendingFact, 'receivedAt' | 'requestId' | 'rateMoved' | 'rateLockMs'>;
 
 /** A decided fact; `pending` is what it was decided from. */
 export interface SettledPayment extends Decision {

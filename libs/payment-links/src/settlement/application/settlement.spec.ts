@@ -50,6 +50,13 @@ describe('a payment', () => {
     expect(await app.balance(link.walletId)).toBe('14265.00');
   });
 
+  it('publishes an event that names its own request, also when it is settled with others (rule 13.20)', async () => {
+    const paid = [await opened(), await opened()];
+    await Promise.all(paid.map(({ order }, at) => app.receive(aPayment(order), `request-${at}`)));
+    const requests = new Map(app.events.published.map((event) => [event.paymentLinkId, event.requestId]));
+    expect(paid.map(({ link }) => requests.get(link.id))).toEqual(['request-0', 'request-1']);
+  });
+
   it('is recorded with every figure, payer and reference', async () => {
     const { link, order } = await opened({ payer: { name: 'Ana', email: null, document: null } });
     await receive(aPayment(order));

@@ -107,9 +107,12 @@ export class Settlement extends FactHandler {
     batch: readonly StoredFact[],
     read: readonly ReadNotification[],
   ): Promise<PendingFact[]> {
-    const arrivals = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
+    const stored = new Map(batch.map((one) => [idOf(one), one]));
     const { lockMs: rateLockMs } = this.rates;
-    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.fact)) as Date, rateLockMs, ...one }));
+    const timed = read.map((one) => {
+      const { receivedAt, requestId } = stored.get(idOf(one.fact)) as StoredFact;
+      return { receivedAt, requestId, rateLockMs, ...one };
+    });
     const moved = dependsOnRates(timed) ? await this.rates.movedIn(tx) : () => false;
     return timed.map((one) => ({ rateMoved: moved(one.order.terms), ...one }));
   }

@@ -42,13 +42,16 @@ export class PayoutPostings {
     return new PayoutSteps(await this.payouts.lock(tx, ids), this.clock.now());
   }
 
-  async write(tx: Tx, { taken }: PayoutSteps): Promise<void> {
+  async write(tx: Tx, { taken }: PayoutSteps, requests: ReadonlyMap<string, string | null> = new Map()): Promise<void> {
     if (taken.length === 0) return;
     await this.payouts.save(
       tx,
       taken.map(({ from, to, event }) => ({ from, to, history: historyOf(to, event) })),
     );
-    await this.events.publish(tx, taken.flatMap(eventOf));
+    await this.events.publish(
+      tx,
+      taken.flatMap((step) => eventOf(step, requests.get(step.to.id))),
+    );
     await this.mail.enqueue(
       tx,
       taken.flatMap(({ to, event }) => payoutMails(to, event)),
@@ -100,7 +103,7 @@ function historyOf({ status, updatedAt, failureReason }: Payout, event: Step['ev
   return { status: returned ? 'returned' : status, at: updatedAt, reason };
 }
 
-function eventOf({ to, event }: Step): WebhookEvent[] {
+function eventOf({ to, event }: Step, requestId: string | null | undefined): WebhookEvent[] {
   if (event === 'process') return [];
-  return [payoutEvent(event === 'complete' ? 'payout.completed' : 'payout.failed', to)];
+  return [{ ...payoutEvent(event === 'complete' ? 'payout.completed' : 'payout.failed', to), requestId }];
 }

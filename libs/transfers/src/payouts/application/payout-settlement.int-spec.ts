@@ -71,6 +71,7 @@ describe('a fact of a provider that does not pay the payout', () => {
   it('is no obstacle for its own provider', async () => {
     await system.turn();
     await system.reported(payout, 'payout.completed');
+    expect(system.events.published.map(({ requestId }) => requestId)).toEqual(['request-1']);
     expect(await state()).toMatchObject({ status: 'completed', ...PAID });
   });
 });

@@ -5,8 +5,10 @@ import {
   FactHandler,
   ForeignSubjectError,
   referredIds,
+  requestsBehind,
   type Fact,
   type SettledFact,
+  type StoredFact,
   type Subject,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -57,13 +59,13 @@ export class PayoutSettlement extends FactHandler {
     return distinctSubjects(subjects).filter(({ reference }) => known.has(reference));
   }
 
-  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+  async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
     const steps = await this.postings.begin(tx, referredIds(batch));
     const settled = batch.flatMap((fact) => {
       const outcome = outcomeOf(readPayoutFact(fact), steps);
       return outcome ? [{ fact, ...outcome }] : [];
     });
-    await this.postings.write(tx, steps);
+    await this.postings.write(tx, steps, requestsBehind(batch));
     return settled;
   }
 }
