@@ -45,8 +45,24 @@ describe('the platform module', () => {
 
   it('reports how many connections are open and how many callers wait for one', async () => {
     const text = await app.get(Metrics).registry.metrics();
-    expect(text).toMatch(/^database_pool_connections\{service="delivery-worker"\} [1-2]$/m);
-    expect(text).toMatch(/^database_pool_waiting\{service="delivery-worker"\} 0$/m);
+    expect(text).toMatch(/^database_pool_connections\{pool="main",service="delivery-worker"\} [1-2]$/m);
+    expect(text).toMatch(/^database_pool_waiting\{pool="main",service="delivery-worker"\} 0$/m);
+    expect(text).toMatch(/^database_pool_max\{pool="main",service="delivery-worker"\} 2$/m);
+  });
+
+  it('reports how long callers waited who found no idle connection (rule 16.23)', async () => {
+    const nap = statement('module.nap', 'SELECT pg_sleep(0.01)');
+    await Promise.all([1, 2, 3].map(() => app.get(Database).read(nap)));
+    const text = await app.get(Metrics).registry.metrics();
+    const [, waits] =
+      /^database_pool_wait_seconds_count\{service="delivery-worker",pool="main"\} (\d+)$/m.exec(text) ?? [];
+    expect(Number(waits)).toBeGreaterThanOrEqual(1);
+  });
+
+  it('reports the connections of reports apart (rule 16.23)', async () => {
+    await app.get(Database).report(statement('module.one', 'SELECT 1'));
+    const text = await app.get(Metrics).registry.metrics();
+    expect(text).toMatch(/^database_pool_max\{pool="reports",service="delivery-worker"\} 8$/m);
   });
 
   it('reports the level of the schema and its own', async () => {

@@ -1,4 +1,4 @@
-import { Clock, IdempotentResponses, SystemClock, UnitOfWork } from '@app/kernel';
+import { Clock, IdempotentResponses, UnitOfWork } from '@app/kernel';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
@@ -9,12 +9,14 @@ import { allowDistantAddresses } from './egress/egress-agent';
 import { SilentConnectionError } from './database/connection-guard';
 import { dataSourceOptions, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
+import { DatabaseClock } from './database/database-clock';
 import { NotificationListener } from './database/listener';
 import { Standby } from './database/standby';
-import { guardOf, PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
+import { guardOf, openPoolsOf, PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
 import { Idempotency } from './idempotency/idempotency';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { statement } from './database/statement';
+import type { OpenPools, WatchedPool } from './database/watched-pool';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
 import { CODE_LEVEL } from './schema/schema-range';
@@ -22,8 +24,9 @@ import { SchemaWatch } from './schema/schema-watch';
 import { Reencryption } from './secrets/reencryption';
 import { Encrypter } from './secrets/encrypter';
 
-const DATABASE_CLOCK = statement('clock.read', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
 const SCHEMA_LEVEL = statement('schema.level', 'SELECT level FROM schema_versions');
+
+const WAIT_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 3];
 
 export interface PlatformOptions {
   /** With `databaseUrl` set: the database server is known before a process starts. */
@@ -44,7 +47,8 @@ export class PlatformModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: Log, useValue: log },
-      { provide: Clock, useClass: SystemClock },
+      { provide: DatabaseClock, inject: [Database], useFactory: (database: Database) => new DatabaseClock(database) },
+      { provide: Clock, useExisting: DatabaseClock },
       { provide: Standby, useFactory: () => standbyOf(config, log) },
       {
         provide: Database,
@@ -77,9 +81,9 @@ export class PlatformModule {
       },
       {
         provide: Metrics,
-        inject: [DataSource, Standby],
-        useFactory: (source: DataSource, standby: Standby | undefined) =>
-          poolMetrics(new Metrics(service, service !== 'ops'), source, standby),
+        inject: [DataSource, DatabaseClock, Standby],
+        useFactory: (source: DataSource, clock: DatabaseClock, standby: Standby | undefined) =>
+          databaseMetrics(new Metrics(service, service !== 'ops'), source, clock, standby),
       },
     ];
     return {
@@ -131,25 +135,36 @@ async function standbyOf({ databaseReplicaUrl: url }: Config, log: Log): Promise
   return standby;
 }
 
-function poolMetrics(metrics: Metrics, source: DataSource, standby: Standby | undefined): Metrics {
+function databaseMetrics(
+  metrics: Metrics,
+  source: DataSource,
+  clock: DatabaseClock,
+  standby: Standby | undefined,
+): Metrics {
   const pool = poolOf(source);
   if (standby) {
     metrics.gauge('database_replica_lag_seconds', 'How far the standby is behind', () => standby.lag());
     metrics.gauge('database_replica_used', 'Whether lists are read from the standby', () => Number(standby.isUsable()));
   }
-  metrics.gauge('database_pool_connections', 'Open connections to PostgreSQL', () => pool.totalCount);
-  metrics.gauge('database_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
-  metrics.gauge('clock_skew_seconds', 'How far the clock of this process is ahead of the database', () => skewOf(pool));
+  connectionMetrics(metrics, openPoolsOf(source));
+  const skew = 'How far the clock of this machine is ahead of the database';
+  metrics.gauge('clock_skew_seconds', skew, async () => (await clock.skewMs()) / 1_000);
   metrics.gauge('schema_level', 'Level of the schema of the database', () => schemaLevel(pool));
   metrics.gauge('schema_code_level', 'Level of the schema that this process is made for', () => CODE_LEVEL);
   return metrics;
 }
 
-/** The database reads its clock between the question and the response, so half of the round trip is the error. */
-async function skewOf(pool: Pool): Promise<number> {
-  const asked = Date.now();
-  const { rows } = await pool.query<{ ms: number }>(DATABASE_CLOCK);
-  return ((asked + Date.now()) / 2 - (rows[0]?.ms ?? NaN)) / 1_000;
+function connectionMetrics(metrics: Metrics, pools: OpenPools): void {
+  const of = (value: (pool: WatchedPool) => number) => () => pools.read(value);
+  const open = of((pool) => pool.totalCount);
+  metrics.gaugeByLabel('database_pool_connections', 'Open connections to PostgreSQL', 'pool', open);
+  const waiting = of((pool) => pool.waitingCount);
+  metrics.gaugeByLabel('database_pool_waiting', 'Callers that wait for a connection', 'pool', waiting);
+  const size = of((pool) => pool.size);
+  metrics.gaugeByLabel('database_pool_max', 'The most connections that the pool opens', 'pool', size);
+  const help = 'Time that callers waited who found no idle connection';
+  const waits = metrics.histogram('database_pool_wait_seconds', help, ['pool'], WAIT_BUCKETS);
+  pools.onWait((pool, seconds) => waits.observe({ pool }, seconds));
 }
 
 async function schemaLevel(pool: Pool): Promise<number> {

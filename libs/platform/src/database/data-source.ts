@@ -4,6 +4,7 @@ import { ConnectionGuard } from './connection-guard';
 import { clientsOf, DatabaseHosts } from './database-hosts';
 import { applySettings, type SessionSettings } from './session-settings';
 import { SnakeCaseNaming } from './snake-case-naming';
+import { OpenPools, WatchedPool } from './watched-pool';
 
 const POOL_WAIT_MS = 3_000;
 /** A peer that vanished without closing the connection is noticed within half a minute, also while nothing is sent. */
@@ -55,6 +56,7 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
   const hosts = new DatabaseHosts(url);
   return {
     type: 'postgres',
+    driver: { Pool: WatchedPool },
     url: hosts.current,
     poolSize,
     applicationName,
@@ -65,6 +67,8 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
+      poolName: 'main',
+      openPools: new OpenPools(),
       ...poolLimits(guard, hosts, limits),
     },
   } satisfies DataSourceOptions;

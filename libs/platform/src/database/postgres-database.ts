@@ -8,12 +8,18 @@ import { ReportPool } from './report-pool';
 import { RowStreams } from './row-stream';
 import type { Standby } from './standby';
 import type { SqlParameter, Statement } from './statement';
+import type { OpenPools, PoolPlace } from './watched-pool';
 
 const ATTEMPTS = 4;
 
 /** The guard of the connections of a data source that `dataSourceOptions` made. */
 export function guardOf(dataSource: DataSource): ConnectionGuard | undefined {
   return (dataSource.options.extra as { guard?: ConnectionGuard } | undefined)?.guard;
+}
+
+/** The open connection pools of a data source that `dataSourceOptions` made. */
+export function openPoolsOf(dataSource: DataSource): OpenPools {
+  return (dataSource.options as unknown as { extra: PoolPlace }).extra.openPools;
 }
 
 /** The pool that TypeORM's driver keeps. Named statements need `pg` itself: TypeORM's `query` cannot name one. */

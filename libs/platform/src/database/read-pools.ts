@@ -10,13 +10,14 @@ export class ReadPools {
   private readonly standbyPool: SidePool | undefined;
 
   constructor(
+    name: string,
     dataSource: DataSource,
     size: number,
     limits: Partial<DatabaseLimits>,
     private readonly standby: Standby | undefined,
   ) {
-    this.primaryPool = new SidePool(dataSource, size, limits);
-    this.standbyPool = standby && new SidePool(dataSource, size, limits, standby);
+    this.primaryPool = new SidePool(name, dataSource, size, limits);
+    this.standbyPool = standby && new SidePool(`${name}_standby`, dataSource, size, limits, standby);
   }
 
   /**

@@ -19,7 +19,7 @@ export class ReportPool {
   private readonly pools: ReadPools;
 
   constructor(dataSource: DataSource, standby?: Standby, timeoutMs = STATEMENT_TIMEOUT_MS) {
-    this.pools = new ReadPools(dataSource, POOL_SIZE, { statementMs: timeoutMs }, standby);
+    this.pools = new ReadPools('reports', dataSource, POOL_SIZE, { statementMs: timeoutMs }, standby);
   }
 
   /** Throws `ReportUnavailableError` when the statement takes too long, or no connection is free for it. */

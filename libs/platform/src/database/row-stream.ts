@@ -30,7 +30,7 @@ export class RowStreams {
     private readonly pauseMs = PAUSE_MS,
   ) {
     const limits = { statementMs: BATCH_TIMEOUT_MS, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
-    this.pools = new ReadPools(dataSource, POOL_SIZE, limits, standby);
+    this.pools = new ReadPools('exports', dataSource, POOL_SIZE, limits, standby);
   }
 
   /** The connection is acquired for the first row, and released when the reader has finished or stops. */
