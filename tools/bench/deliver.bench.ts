@@ -42,7 +42,8 @@ interface Bench {
 
 /**
  * Queued deliveries, sent by the worker to a receiver in another process with all bookkeeping, compared with a bare
- * loop of `undici.request`, with the same loop over the least bookkeeping, and with plain Bull jobs. The rows
+ * loop of `undici.request`, with the same loop over the least bookkeeping, and with plain Bull jobs. Workers with Redis
+ * share work in batches, which should cost little. The rows
  * alternate, so that changes in the machine's speed affect all of them; the figures are medians.
  */
 export async function benchDeliver(): Promise<void> {
@@ -60,8 +61,8 @@ export async function benchDeliver(): Promise<void> {
       const bench = { environment, queued, floor, receiver, count };
       process.stdout.write(
         `${count} queued deliveries to 100 endpoints of 20 accounts, ${rounds} rounds, fsync on; targets: at least 0.6 of ` +
-          `the bare loop and ahead of Bull;\nwith 1 % silent at least 0.8 of the worker; two workers over Redis at least ` +
-          `as fast as one; idle p50 under 50 ms\n\n`,
+          `the bare loop and ahead of Bull;\nwith 1 % silent at least 0.8 of the worker; with Redis at least 0.75 of the ` +
+          `worker, at 1.3 of its CPU time or less; idle p50 under 50 ms\n\n`,
       );
       print(await runRounds(rowsOf(bench, redis?.url), rounds));
       if (!redis) process.stdout.write('skipped, no redis-server on the PATH: plain Bull, workers over Redis\n');
@@ -96,6 +97,7 @@ function rowsOf(bench: Bench, redisUrl: string | undefined): Row[] {
     ...(redis ? [{ name: 'plain Bull', run: baseline((payloads) => sendFromBull(redis.REDIS_URL, payloads)) }] : []),
     { name: 'worker', run: () => deliver(bench, [{}]) },
     { name: 'worker, 1 % silent', run: () => deliver(bench, [{}], true) },
+    { name: 'two workers', run: () => deliver(bench, [{}, {}]) },
     ...(redis
       ? [
           { name: 'worker, Redis', run: () => deliver(bench, [redis]) },

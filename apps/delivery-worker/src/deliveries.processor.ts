@@ -1,14 +1,15 @@
-import { DELIVERIES_QUEUE, DELIVERY_SLOTS, Dispatcher, type DeliveryJob } from '@app/webhooks';
+import { BatchRunner, DELIVERIES_QUEUE, type DeliveryBatch } from '@app/webhooks';
 import { Process, Processor } from '@nestjs/bull';
 import type { Job } from 'bull';
 
-/** Runs the deliveries that workers share through Redis. */
+/** Runs the batches of deliveries that workers share through Redis. */
 @Processor(DELIVERIES_QUEUE)
 export class DeliveriesProcessor {
-  constructor(private readonly dispatcher: Dispatcher) {}
+  constructor(private readonly runner: BatchRunner) {}
 
-  @Process({ concurrency: DELIVERY_SLOTS })
-  deliver({ data }: Job<DeliveryJob>): Promise<void> {
-    return this.dispatcher.run(data);
+  /** One at a time: a batch has ended here as soon as each of its deliveries has a slot. */
+  @Process({ concurrency: 1 })
+  deliver({ data }: Job<DeliveryBatch>): Promise<void> {
+    return this.runner.run(data);
   }
 }

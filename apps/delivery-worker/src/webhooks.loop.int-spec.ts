@@ -1,12 +1,20 @@
 import { UnitOfWork, verifySignature } from '@app/kernel';
 import { NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
-import { Deliveries, Dispatcher, EventPublisher, StrandedDeliveries, WebhookEndpoints } from '@app/webhooks';
+import {
+  Deliveries,
+  DELIVERIES_QUEUE,
+  Dispatcher,
+  EventPublisher,
+  StrandedDeliveries,
+  WebhookEndpoints,
+} from '@app/webhooks';
 import { aConfig } from '@app/platform/testing';
 import { DELIVERIES, elapseInPostgres, insertAccount, TESTER } from '@app/webhooks/testing';
+import { getQueueToken } from '@nestjs/bull';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Redis } from 'ioredis';
+import type { Queue } from 'bull';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { until } from '../../../test/support/conditions';
@@ -78,6 +86,11 @@ class Worker {
 
   get dispatcher() {
     return this.app.get(Dispatcher);
+  }
+
+  /** Leaves what it hands over to the others. */
+  async takeNoBatches(): Promise<void> {
+    await this.app.get<Queue>(getQueueToken(DELIVERIES_QUEUE)).pause(true, true);
   }
 
   get listener() {
@@ -283,20 +296,50 @@ describe('WebhooksLoop', () => {
 
 if (hasRedisServer()) {
   describe('WebhooksLoop with Redis', () => {
-    it('sends each delivery once through Redis when two workers share the work', async () => {
+    /** Two workers, of which only the first claims and only the second takes batches, with 320 deliveries under way at 80 receivers that all hang now. */
+    const twoBusyWorkers = async () => {
       const redis = await RedisServer.start();
       open.push(redis);
       const [one, receiver] = [await Worker.start({ REDIS_URL: redis.url }), await aReceiver()];
-      await Worker.start({ REDIS_URL: redis.url });
-      const account = await one.anAccount();
-      await one.register(account, receiver.url());
-      await one.publish(account, 300);
+      const two = await Worker.create({ REDIS_URL: redis.url });
+      await two.loop.take();
+      await one.takeNoBatches();
+      const accounts = await Promise.all(Array.from({ length: 20 }, () => one.anAccount()));
+      const paths = accounts.flatMap((account, number) => [1, 2, 3, 4].map((path) => ({ account, path, number })));
+      await Promise.all(
+        paths.map(({ account, path, number }) => one.register(account, receiver.url(`/${number}/${path}`))),
+      );
+      await Promise.all(accounts.map((account) => one.publish(account)));
+      await receiver.received(80);
+      let respond: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (respond = resolve));
+      receiver.response = () => held.then(() => 200);
+      await Promise.all(accounts.map((account) => one.publish(account, 4)));
+      await receiver.received(400);
+      return { one, two, receiver, respond };
+    };
+    const running = async (worker: Worker) => (await worker.dispatcher.occupancy()).running.length;
+
+    it('shares the work of a busy worker, and sends each delivery once (rule 13.21)', async () => {
+      const { one, two, receiver, respond } = await twoBusyWorkers();
+      expect([await running(one), (await running(two)) > 0]).toEqual([320, true]);
+      respond();
       await until('all is delivered', async () => !(await one.statuses()).includes('pending'));
-      expect(receiver.requests).toHaveLength(300);
-      expect(new Set(ids(receiver.requests)).size).toBe(300);
-      const commands = new Redis(redis.url);
-      await expect(commands.get('servicepay:webhook-deliveries:id')).resolves.toBe('300');
-      commands.disconnect();
+      expect(new Set(ids(receiver.requests)).size).toBe(400);
+      expect(receiver.requests).toHaveLength(400);
+      await until('the first worker knows', async () => (await running(one)) === 0);
+    });
+
+    it('does not keep a merchant waiting for receivers that hang in both workers (rules 13.16 and 13.21)', async () => {
+      const { one, respond } = await twoBusyWorkers();
+      const quick = await aReceiver();
+      const account = await one.anAccount();
+      await one.register(account, quick.url());
+      const before = performance.now();
+      await one.publish(account, 5);
+      await quick.received(5);
+      expect(performance.now() - before).toBeLessThan(2_000);
+      respond();
     });
 
     it('does not keep a merchant waiting for the time-outs of 150 silent endpoints when workers share the work', async () => {

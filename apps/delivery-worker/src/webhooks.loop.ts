@@ -24,14 +24,21 @@ export class WebhooksLoop implements Loop {
   }
 
   async start(): Promise<void> {
-    await this.dispatcher.start({
-      handle: (job) => this.deliveries.deliver(job),
-      onFree: () => this.loop.wake(),
-    });
+    await this.take();
     this.listener.on(DELIVERIES_CHANNEL, () => this.loop.wake());
     this.listener.onReconnect(() => this.loop.wake());
     await this.listener.start();
     this.loop.start();
+  }
+
+  /** Begins to run what this and other workers claim. */
+  async take(): Promise<void> {
+    await this.dispatcher.start({
+      handle: (job) => this.deliveries.deliver(job),
+      takeOver: (jobs) => this.deliveries.takeOver(jobs),
+      onEndedElsewhere: (job) => this.deliveries.recordEndedElsewhere(job),
+      onFree: () => this.loop.wake(),
+    });
   }
 
   async stop(deadlineMs: number): Promise<void> {

@@ -2,11 +2,11 @@ import { BullModule } from '@nestjs/bull';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BullConnections, DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './adapters/bull-connections';
 import { BullDispatcher } from './adapters/bull-dispatcher';
-import { Dispatcher } from './application/ports';
+import { BatchRunner, Dispatcher } from './application/ports';
 
 /**
- * Hands jobs to all workers through Redis. The process that runs them has a `@Processor(DELIVERIES_QUEUE)`, which gives
- * each job to `Dispatcher.run`.
+ * Hands batches of deliveries to all workers through Redis. The process that runs them has a
+ * `@Processor(DELIVERIES_QUEUE)`, which gives each batch to `BatchRunner.run`.
  */
 @Module({})
 export class BullDispatchModule {
@@ -17,7 +17,7 @@ export class BullDispatchModule {
       imports: [
         BullModule.forRoot({
           prefix: 'servicepay',
-          // The retry plan decides when a delivery is sent again, so Bull runs a job once and keeps nothing of it.
+          // The retry plan decides when a delivery is sent again, so Bull runs a batch once and keeps nothing of it.
           defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
           settings: { maxStalledCount: 0 },
         }),
@@ -32,8 +32,9 @@ export class BullDispatchModule {
       providers: [
         { provide: BullConnections, useValue: connections },
         { provide: Dispatcher, useClass: BullDispatcher },
+        { provide: BatchRunner, useExisting: Dispatcher },
       ],
-      exports: [Dispatcher],
+      exports: [Dispatcher, BatchRunner],
     };
   }
 }

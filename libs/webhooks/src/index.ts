@@ -6,9 +6,15 @@ export { DeliveryLog } from './application/delivery-log';
 export { EventPublisher, type WebhookEvent } from './application/event-publisher';
 export { TestEvents } from './application/test-events';
 export { EXAMPLE_DATA } from './domain/example-events';
-export { Dispatcher, type AttemptRecord, type DeliveryRecord, type ReceiverHealth } from './application/ports';
+export {
+  BatchRunner,
+  Dispatcher,
+  type AttemptRecord,
+  type DeliveryRecord,
+  type ReceiverHealth,
+} from './application/ports';
 export { WebhookEndpoints, type RegisteredEndpoint } from './application/webhook-endpoints';
-export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './domain/delivery';
+export { DELIVERY_STATUSES, type DeliveryBatch, type DeliveryStatus } from './domain/delivery';
 export { AddressGuard } from './adapters/address-guard';
 export {
   MAX_DESCRIPTION_LENGTH,

@@ -1,5 +1,14 @@
 import { AccountsModule } from '@app/accounts';
-import { CONFIG, createRedis, Log, MemoryThrottlerStorage, RedisThrottlerStorage, type Config } from '@app/platform';
+import {
+  CONFIG,
+  createRedis,
+  Log,
+  MemoryThrottlerStorage,
+  Metrics,
+  RedisThrottlerStorage,
+  showRedis,
+  type Config,
+} from '@app/platform';
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
@@ -26,9 +35,9 @@ const HEAVY_WAIT_MS = 2_000;
   imports: [
     AccountsModule,
     ThrottlerModule.forRootAsync({
-      inject: [CONFIG, Log],
-      useFactory: ({ ipRateLimit, panelRateLimit, redisUrl }: Config, log: Log) => ({
-        storage: redisUrl ? new RedisThrottlerStorage(createRedis(redisUrl, log), log) : new MemoryThrottlerStorage(),
+      inject: [CONFIG, Log, Metrics],
+      useFactory: ({ ipRateLimit, panelRateLimit, redisUrl }: Config, log: Log, metrics: Metrics) => ({
+        storage: redisUrl ? sharedStorage(redisUrl, log, metrics) : new MemoryThrottlerStorage(),
         throttlers: [
           { name: 'IP', ttl: WINDOW_MS, limit: ipRateLimit },
           { name: 'default', ttl: WINDOW_MS, limit: keyRateLimit },
@@ -48,3 +57,9 @@ const HEAVY_WAIT_MS = 2_000;
   exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, HeavySlots, UnknownAddresses],
 })
 export class AccessModule {}
+
+function sharedStorage(redisUrl: string, log: Log, metrics: Metrics): RedisThrottlerStorage {
+  const storage = new RedisThrottlerStorage(createRedis(redisUrl, log), log);
+  showRedis(metrics, () => storage.isRedisUsed);
+  return storage;
+}

@@ -46,6 +46,11 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShu
     redis.on('ready', () => (this.pausedUntil = -Infinity));
   }
 
+  /** Whether the next request is counted in Redis. */
+  get isRedisUsed(): boolean {
+    return this.redis.status === 'ready' && performance.now() >= this.pausedUntil;
+  }
+
   /** Counts one request. `ttl` is the length of the window in milliseconds. */
   async increment(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
     const now = performance.now();

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Log } from '../logging/log';
+import type { Metrics } from '../ops-server/metrics';
 
 /** The options of every connection. */
 export const REDIS_CONNECTION = {
@@ -30,4 +31,11 @@ export function createRedis(url: string, log: Log): Redis {
     healthy = true;
   });
   return redis;
+}
+
+/** The gauge of a process with `REDIS_URL`. A process without one does not have it. */
+export function showRedis(metrics: Metrics, isUsed: () => boolean): void {
+  metrics.gauge('redis_connected', 'Whether this process uses Redis (1), or works without it for now (0)', () =>
+    isUsed() ? 1 : 0,
+  );
 }

@@ -1,10 +1,10 @@
 import { failFast, REDIS_CONNECTION } from '@app/platform';
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** The Bull queue of deliveries, from which every worker takes jobs. */
-export const DELIVERIES_QUEUE = 'webhook-deliveries';
+/** The Bull queue of batches of deliveries, from which every worker takes. Until 0.1, `webhook-deliveries` had single ones. */
+export const DELIVERIES_QUEUE = 'webhook-batches';
 /** The same queue, on a connection that fails at once, which is used to add jobs. */
-export const DELIVERIES_PRODUCER = 'webhook-deliveries-producer';
+export const DELIVERIES_PRODUCER = 'webhook-batches-producer';
 
 /** The longest wait for a response from Redis. */
 export const REDIS_RESPONSE_MS = 1_000;

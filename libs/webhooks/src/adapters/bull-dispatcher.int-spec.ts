@@ -1,4 +1,4 @@
-import { Log } from '@app/platform';
+import { Log, Metrics } from '@app/platform';
 import { freePort, hasRedisServer, RecordedLog, RedisServer } from '@app/platform/testing';
 import { getQueueToken, Process, Processor } from '@nestjs/bull';
 import { Global, Module, type INestApplicationContext } from '@nestjs/common';
@@ -7,11 +7,12 @@ import type { Job, Queue } from 'bull';
 import { Redis } from 'ioredis';
 import { until } from '../../../../test/support/conditions';
 import { DELIVERY_SLOTS } from '../application/deliveries';
-import { Dispatcher } from '../application/ports';
+import { BatchRunner, Dispatcher } from '../application/ports';
 import { BullDispatchModule } from '../bull-dispatch.module';
-import type { DeliveryJob } from '../domain/delivery';
+import type { DeliveryBatch } from '../domain/delivery';
 import { aJob, dispatcherContract, HeldJobs } from '../testing/dispatcher.contract';
 import { DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './bull-connections';
+import { BATCH_SIZE, KEPT_SLOTS } from './bull-dispatcher';
 
 let log: RecordedLog;
 const workers: Worker[] = [];
@@ -30,27 +31,47 @@ afterEach(async () => {
 
 @Processor(DELIVERIES_QUEUE)
 class DeliveriesProcessor {
-  constructor(private readonly dispatcher: Dispatcher) {}
+  constructor(private readonly runner: BatchRunner) {}
 
-  @Process({ concurrency: DELIVERY_SLOTS })
-  deliver({ data }: Job<DeliveryJob>): Promise<void> {
-    return this.dispatcher.run(data);
+  @Process({ concurrency: 1 })
+  deliver({ data }: Job<DeliveryBatch>): Promise<void> {
+    return this.runner.run(data);
   }
 }
 
 /** The dispatching part of a worker process. */
 class Worker {
-  private constructor(private readonly app: INestApplicationContext) {}
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly metrics: Metrics,
+  ) {}
 
-  static async create(redisUrl: string): Promise<Worker> {
+  /** One that takes no batches only hands them over. */
+  static async create(redisUrl: string, takesBatches = true): Promise<Worker> {
+    const metrics = new Metrics('test', false);
+    const shared = [
+      { provide: Log, useValue: log },
+      { provide: Metrics, useValue: metrics },
+    ];
     @Global()
-    @Module({ providers: [{ provide: Log, useValue: log }], exports: [Log] })
-    class LogModule {}
-    @Module({ imports: [LogModule, BullDispatchModule.forRoot(redisUrl)], providers: [DeliveriesProcessor] })
+    @Module({ providers: shared, exports: shared })
+    class SharedModule {}
+    const providers = takesBatches ? [DeliveriesProcessor] : [];
+    @Module({ imports: [SharedModule, BullDispatchModule.forRoot(redisUrl)], providers })
     class WorkerUnderTest {}
-    const worker = new Worker(await NestFactory.createApplicationContext(WorkerUnderTest, { logger: false }));
+    const app = await NestFactory.createApplicationContext(WorkerUnderTest, { logger: false });
+    const worker = new Worker(app, metrics);
     workers.push(worker);
     return worker;
+  }
+
+  get runner(): BatchRunner {
+    return this.app.get(BatchRunner);
+  }
+
+  /** The value of the gauge. */
+  async showsRedis(): Promise<string | undefined> {
+    return /^redis_connected\{.*\} (.*)$/m.exec(await this.metrics.registry.metrics())?.[1];
   }
 
   get dispatcher(): Dispatcher {
@@ -101,7 +122,8 @@ if (hasRedisServer()) {
     });
 
     const aDispatcher = async () => (await (await Worker.create(server.url)).connected()).dispatcher;
-    const jobKeys = () => redis.keys('servicepay:webhook-deliveries:[0-9]*');
+    const jobKeys = () => redis.keys('servicepay:webhook-batches:[0-9]*');
+    const jobsSoFar = async () => Number(await redis.get('servicepay:webhook-batches:id'));
 
     describe('as a dispatcher', () => {
       let dispatcher: Dispatcher;
@@ -111,66 +133,142 @@ if (hasRedisServer()) {
       dispatcherContract(() => ({ dispatcher, slots: DELIVERY_SLOTS }));
     });
 
-    it('lets another worker run the jobs for which this worker has no slot', async () => {
+    /** A worker that only hands over, and one that takes: both have started. */
+    const aPair = async () => {
+      const [one, two] = [await Worker.create(server.url, false), await Worker.create(server.url)];
+      await Promise.all([one.connected(), two.connected()]);
+      const [here, elsewhere] = [heldJobs(), heldJobs()];
+      await one.dispatcher.start(here);
+      await two.dispatcher.start(elsewhere);
+      return { one: one.dispatcher, two: two.dispatcher, here, elsewhere };
+    };
+    const aBatch = (size = BATCH_SIZE): DeliveryBatch => ({
+      from: aJob().receiver,
+      deliveries: jobsOf(size).map(({ deliveryId, attempt }) => ({ deliveryId, attempt })),
+    });
+
+    it('runs what it claims itself while it is not busy, without Redis', async () => {
+      const dispatcher = await aDispatcher();
+      const jobs = heldJobs();
+      await dispatcher.start(jobs);
+      await dispatcher.dispatch(jobsOf(KEPT_SLOTS));
+      expect(jobs.started).toHaveLength(KEPT_SLOTS);
+      await expect(jobsSoFar()).resolves.toBe(0);
+    });
+
+    it('hands over in batches what it claims while it is busy (rule 13.21)', async () => {
+      const { one, elsewhere } = await aPair();
+      await one.dispatch(jobsOf(KEPT_SLOTS + 2 * BATCH_SIZE));
+      await elsewhere.until(() => elsewhere.started.length === 2 * BATCH_SIZE);
+      await expect(jobsSoFar()).resolves.toBe(2);
+    });
+
+    it('runs each delivery in one worker when all of them take batches (rule 13.21)', async () => {
       const [one, two] = [await aDispatcher(), await aDispatcher()];
       const [first, second] = [heldJobs(), heldJobs()];
       await one.start(first);
       await two.start(second);
       await one.dispatch(jobsOf(2 * DELIVERY_SLOTS));
-      await Promise.all([first, second].map((jobs) => jobs.until(() => jobs.started.length === DELIVERY_SLOTS)));
-      const started = [...first.started, ...second.started].map(({ deliveryId }) => deliveryId);
-      expect(new Set(started).size).toBe(2 * DELIVERY_SLOTS);
+      const started = () => [...first.started, ...second.started].map(({ deliveryId }) => deliveryId);
+      await until('all run', () => started().length >= 2 * DELIVERY_SLOTS);
+      expect(new Set(started()).size).toBe(2 * DELIVERY_SLOTS);
+      expect(second.started.length).toBeGreaterThanOrEqual(DELIVERY_SLOTS - BATCH_SIZE);
     });
 
-    it('has as many free slots as its own jobs leave, wherever they run, so that jobs hardly wait in Redis', async () => {
-      const [one, two] = [await aDispatcher(), await aDispatcher()];
-      const [here, elsewhere] = [heldJobs(), heldJobs()];
-      await one.start(here);
-      await two.start(elsewhere);
-      await one.dispatch(jobsOf(10));
-      await until('all run', () => here.started.length + elsewhere.started.length === 10);
-      await expect(one.occupancy()).resolves.toMatchObject({ free: DELIVERY_SLOTS - 10 });
-      await expect(two.occupancy()).resolves.toEqual({ free: DELIVERY_SLOTS, running: [] });
+    it('counts what it handed over as running until it has ended elsewhere', async () => {
+      const { one, here, elsewhere } = await aPair();
+      const jobs = jobsOf(KEPT_SLOTS + BATCH_SIZE);
+      await one.dispatch(jobs);
+      await elsewhere.until(() => elsewhere.started.length === BATCH_SIZE);
+      await expect(one.occupancy()).resolves.toMatchObject({ free: DELIVERY_SLOTS - jobs.length });
+      const last = jobs[jobs.length - 1]!;
+      elsewhere.end(last);
+      await until('it has learned', async () => (await one.occupancy()).free === DELIVERY_SLOTS - jobs.length + 1);
+      expect(here.endedElsewhere).toEqual([last]);
     });
 
-    it('leaves jobs in Redis until it has started', async () => {
-      const dispatcher = await aDispatcher();
-      await dispatcher.dispatch([aJob()]);
-      expect(await redis.lrange('servicepay:webhook-deliveries:wait', 0, -1)).toEqual(['1']);
+    it('counts what it runs for others in its own shares, with the receivers', async () => {
+      const { one, two, elsewhere } = await aPair();
+      await one.dispatch(jobsOf(KEPT_SLOTS + BATCH_SIZE));
+      await elsewhere.until(() => elsewhere.started.length === BATCH_SIZE);
+      const { free, running } = await two.occupancy();
+      expect(free).toBe(DELIVERY_SLOTS - BATCH_SIZE);
+      expect(new Set(running.map(({ receiver }) => receiver)).size).toBe(BATCH_SIZE);
+    });
+
+    it('gives a delivery of a batch that hangs one slot, and goes on with other batches (rule 13.21)', async () => {
+      const { one, two, elsewhere } = await aPair();
+      const jobs = jobsOf(KEPT_SLOTS + BATCH_SIZE);
+      await one.dispatch(jobs);
+      await elsewhere.until(() => elsewhere.started.length === BATCH_SIZE);
+      for (const job of jobs.slice(KEPT_SLOTS + 1)) elsewhere.end(job);
+      await until('the others have ended', async () => (await two.occupancy()).free === DELIVERY_SLOTS - 1);
+      await until('the batch is gone', async () => (await jobKeys()).length === 0);
+      await one.dispatch(jobsOf(BATCH_SIZE));
+      await elsewhere.until(() => elsewhere.started.length === 2 * BATCH_SIZE);
+    });
+
+    it('takes a batch when it has a slot for each delivery in it', async () => {
+      const worker = await (await Worker.create(server.url)).connected();
+      const jobs = heldJobs();
+      await worker.dispatcher.start(jobs);
+      for (let taken = 0; taken < DELIVERY_SLOTS; taken += BATCH_SIZE) await worker.runner.run(aBatch());
+      const overfull = aBatch();
+      let isRoom = false;
+      const room = worker.runner.run(overfull).then(() => (isRoom = true));
+      await jobs.until(() => jobs.started.length === DELIVERY_SLOTS + BATCH_SIZE);
+      for (const job of overfull.deliveries.slice(1)) jobs.end(job);
+      await jobs.until(() => jobs.freed === BATCH_SIZE - 1);
+      expect(isRoom).toBe(false);
+      jobs.end(overfull.deliveries[0]!);
+      await room;
+    });
+
+    it('leaves batches in Redis until it has started', async () => {
+      const { one } = await aPair();
+      const { dispatcher } = await (await Worker.create(server.url)).connected();
+      await workers[1]!.stop();
+      await one.dispatch(jobsOf(KEPT_SLOTS + BATCH_SIZE));
+      expect(await redis.lrange('servicepay:webhook-batches:wait', 0, -1)).toEqual(['1']);
+      const jobs = heldJobs();
+      await dispatcher.start(jobs);
+      await jobs.until(() => jobs.started.length === BATCH_SIZE);
     });
 
     it('stores ids and attempt numbers in Redis, and nothing else', async () => {
-      const dispatcher = await aDispatcher();
-      const job = aJob();
-      await dispatcher.dispatch([job]);
+      const worker = await (await Worker.create(server.url, false)).connected();
+      await worker.dispatcher.start(heldJobs());
+      const jobs = jobsOf(KEPT_SLOTS + BATCH_SIZE);
+      await worker.dispatcher.dispatch(jobs);
       const [key = ''] = await jobKeys();
-      const { deliveryId, attempt } = job;
-      expect(JSON.parse((await redis.hget(key, 'data')) ?? '')).toEqual({ deliveryId, attempt });
+      const deliveries = jobs.slice(KEPT_SLOTS).map(({ deliveryId, attempt }) => ({ deliveryId, attempt }));
+      expect(JSON.parse((await redis.hget(key, 'data')) ?? '')).toEqual({
+        from: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        deliveries,
+      });
     });
 
-    it('removes a job from Redis when the job has ended', async () => {
-      const dispatcher = await aDispatcher();
-      const jobs = heldJobs();
-      await dispatcher.start(jobs);
-      const job = aJob();
-      await dispatcher.dispatch([job]);
-      await jobs.until(() => jobs.started.length === 1);
-      jobs.end(job);
-      await until('the job is gone', async () => (await jobKeys()).length === 0);
-      expect(jobs.freed).toBe(1);
+    it('leaves a batch to its leases that it cannot load, and goes on', async () => {
+      const { one, elsewhere } = await aPair();
+      Object.assign(elsewhere, { takeOver: jest.fn(elsewhere.takeOver).mockRejectedValueOnce(new Error('away')) });
+      await one.dispatch(jobsOf(KEPT_SLOTS + 2 * BATCH_SIZE));
+      await elsewhere.until(() => elsewhere.started.length === BATCH_SIZE);
+      expect(log.lines).toContainEqual(
+        expect.objectContaining({ level: 'error', fields: expect.objectContaining({ deliveries: BATCH_SIZE }) }),
+      );
     });
 
-    it('removes a job from Redis when the job ends during the stop', async () => {
-      const dispatcher = await aDispatcher();
+    it('returns a batch that arrives during the stop, so that it is released', async () => {
+      const worker = await (await Worker.create(server.url)).connected();
       const jobs = heldJobs();
-      await dispatcher.start(jobs);
+      await worker.dispatcher.start(jobs);
       const job = aJob();
-      await dispatcher.dispatch([job]);
-      await jobs.until(() => jobs.started.length === 1);
-      const stopped = dispatcher.stop(10_000);
+      await worker.dispatcher.dispatch([job]);
+      const stopped = worker.dispatcher.stop(10_000);
+      const batch = aBatch(2);
+      await worker.runner.run(batch);
       jobs.end(job);
-      await stopped;
-      await expect(jobKeys()).resolves.toEqual([]);
+      await expect(stopped).resolves.toMatchObject(batch.deliveries);
     });
 
     it('warns when Redis may evict queued jobs', async () => {
@@ -202,15 +300,15 @@ if (hasRedisServer()) {
       const { dispatcher } = await worker.connected();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
-      await until('Redis is used', async () => (await dispatcher.occupancy()).free === DELIVERY_SLOTS);
+      expect(await worker.showsRedis()).toBe('1');
       await harm(server, commands);
 
       expect((await dispatcher.occupancy()).free).toBe(DELIVERY_SLOTS);
-      const job = aJob();
-      await dispatcher.dispatch([job]);
-      await jobs.until(() => jobs.started.length === 1);
-      expect(jobs.started).toEqual([job]);
+      const all = jobsOf(KEPT_SLOTS + BATCH_SIZE);
+      await dispatcher.dispatch(all);
+      expect(jobs.started).toHaveLength(all.length);
       expect(messages()).toContain('deliveries continue in this process');
+      expect(await worker.showsRedis()).toBe('0');
       const start = performance.now();
       await worker.stop();
       expect(performance.now() - start).toBeLessThan(4_000);
@@ -226,15 +324,13 @@ if (hasRedisServer()) {
       await dispatcher.start(jobs);
       await own.stop();
       await worker.connected(false);
-      const local = aJob();
-      await dispatcher.dispatch([local]);
-      expect(jobs.started).toEqual([local]);
+      await dispatcher.dispatch(jobsOf(DELIVERY_SLOTS));
+      expect(jobs.started).toHaveLength(DELIVERY_SLOTS);
       own = await aServer(port);
       await worker.connected();
-      await dispatcher.dispatch([aJob()]);
-      await jobs.until(() => jobs.started.length === 2);
+      await dispatcher.dispatch(jobsOf(BATCH_SIZE));
       const commands = new Redis(own.url);
-      expect(await commands.exists('servicepay:webhook-deliveries:1')).toBe(1);
+      expect(await commands.get('servicepay:webhook-batches:id')).toBe('1');
       commands.disconnect();
     });
   });
@@ -265,7 +361,7 @@ describe('BullDispatcher without Redis', () => {
     const dispatcher = await aDispatcher();
     await dispatcher.start(heldJobs());
     await until('the worker warns', () => log.lines.length > 0);
-    await dispatcher.dispatch([aJob()]);
+    await dispatcher.dispatch(jobsOf(DELIVERY_SLOTS));
     expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 });

@@ -350,6 +350,64 @@ describe('Deliveries', () => {
     });
   });
 
+  describe('a batch of another worker', () => {
+    const claimedElsewhere = async (count = 3) => {
+      const { endpoint } = await register();
+      for (let each = 0; each < count; each++) await publish();
+      const shares = [{ receiver: endpoint.id, slots: count }];
+      return (await webhooks.queue.claim(tx, shares, 30_000)).claimed;
+    };
+
+    it('is loaded in one statement and sent (rule 13.21)', async () => {
+      const jobs = await claimedElsewhere();
+      const load = jest.spyOn(webhooks.queue, 'load');
+      const taken = await webhooks.deliveries.takeOver(jobs);
+      await Promise.all(taken.map((job) => webhooks.deliveries.deliver(job)));
+      expect([load.mock.calls.length, webhooks.sender.sent.length]).toEqual([1, 3]);
+    });
+
+    it('keeps its receivers and accounts, by which slots are shared', async () => {
+      const [job] = await claimedElsewhere(1);
+      const [taken] = await webhooks.deliveries.takeOver([job!]);
+      expect(taken).toMatchObject({ receiver: job?.receiver, accountId });
+    });
+
+    it('is not sent where its leases are about to run out', async () => {
+      const jobs = await claimedElsewhere();
+      webhooks.clock.advance(19_000);
+      await expect(webhooks.deliveries.takeOver(jobs)).resolves.toEqual([]);
+    });
+
+    it('is not read from the database when this worker claimed it', async () => {
+      await register();
+      await publish();
+      const load = jest.spyOn(webhooks.queue, 'load');
+      const [job] = await webhooks.deliveries.claim({ free: 2, running: [] });
+      const [taken] = await webhooks.deliveries.takeOver([job!]);
+      await webhooks.deliveries.deliver(taken!);
+      expect([load.mock.calls.length, webhooks.sender.sent.length]).toEqual([0, 1]);
+    });
+  });
+
+  describe('a delivery that has ended in another worker', () => {
+    const claimedAfterEnd = async (tookMs: number) => {
+      await register();
+      for (let count = 0; count < 11; count++) await publish();
+      const [job] = await webhooks.deliveries.claim({ free: 100, running: [] });
+      webhooks.clock.advance(tookMs);
+      webhooks.deliveries.recordEndedElsewhere(job!);
+      return (await webhooks.deliveries.claim({ free: 100, running: [] })).length;
+    };
+
+    it('shows that its receiver is quick, when it has ended within a second', async () => {
+      await expect(claimedAfterEnd(900)).resolves.toBe(10);
+    });
+
+    it('shows nothing when it took longer', async () => {
+      await expect(claimedAfterEnd(1_000)).resolves.toBe(1);
+    });
+  });
+
   describe('claiming', () => {
     it('takes nothing when no slot is free', async () => {
       await register();

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
 import { attemptKey, type ClaimedJob, type DeliveryJob } from '../domain/delivery';
 import { shareSlots, type DueReceiver, type ReceiverShare } from '../domain/fair-share';
-import { Paces } from '../domain/paces';
+import { Paces, SLOW_MS } from '../domain/paces';
 import { ClaimedDeliveries } from './claimed-deliveries';
 import { DeliveryAttempts } from './delivery-attempts';
 import { DeliveryOutcomes } from './delivery-outcomes';
@@ -19,6 +19,8 @@ const LEASE_MS = 30_000;
 const LEASE_LEFT_MS = 12_000;
 /** How long a queue that was read as empty counts as empty. The worker reads it four times a second. */
 const EMPTY_HOLDS_MS = 5_000;
+/** How long after it was taken over an attempt may start without reading it again. */
+const START_WITHIN_MS = 1_000;
 const MAX_BATCH = 500;
 
 /** The slots of this process, as of its last claim. */
@@ -48,7 +50,7 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {
     this.dueReceivers = new DueReceivers(queue, clock);
-    this.claimed = new ClaimedDeliveries(2 * DELIVERY_SLOTS, LEASE_MS - LEASE_LEFT_MS, clock);
+    this.claimed = new ClaimedDeliveries(2 * DELIVERY_SLOTS, clock);
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
   }
 
@@ -69,9 +71,9 @@ export class Deliveries {
       shares = this.share(free, due, running);
     }
     if (shares.length === 0) return [];
-    const claimedAtMs = this.clock.monotonicMs();
+    const usableUntilMs = this.clock.monotonicMs() + LEASE_MS - LEASE_LEFT_MS;
     const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
-    this.claimed.keep(await this.secrets.prefetch(claim.claimed), claimedAtMs);
+    this.claimed.keep(await this.secrets.prefetch(claim.claimed), usableUntilMs);
     this.dueReceivers.recordClaim(shares, claim);
     const { claimed, exhausted } = claim;
     this.outcomes.recordLost(exhausted);
@@ -84,6 +86,32 @@ export class Deliveries {
       accountId: accounts.get(receiver) ?? receiver,
       claimedAt,
     }));
+  }
+
+  /**
+   * Takes over attempts that another process may have claimed: those that it did not claim are read in one statement.
+   * Leaves out what is finished, claimed again, or has too little of its lease left. Each returned one must start at once.
+   */
+  async takeOver(jobs: readonly DeliveryJob[]): Promise<ClaimedJob[]> {
+    const known = jobs.map((job) => this.claimed.find(job));
+    const unknown = jobs.filter((_, index) => !known[index]);
+    const loaded = unknown.length > 0 ? await this.loadAll(unknown) : [];
+    const taken = [...known, ...loaded].flatMap((signable) => signable ?? []);
+    this.claimed.keep(taken, this.clock.monotonicMs() + START_WITHIN_MS);
+    const claimedAt = this.clock.now();
+    return taken.map(({ delivery: { deliveryId, attempt, receiver, accountId } }) => ({
+      deliveryId,
+      attempt,
+      receiver,
+      accountId,
+      claimedAt,
+    }));
+  }
+
+  /** A delivery that this process claimed has ended in another one. What ended quickly had a quick receiver. */
+  recordEndedElsewhere({ receiver, claimedAt }: ClaimedJob): void {
+    const now = this.clock.now();
+    if (now.getTime() - claimedAt.getTime() < SLOW_MS) this.paces.recordEnd(receiver, claimedAt, now, true);
   }
 
   /**
@@ -120,7 +148,7 @@ export class Deliveries {
     return shareSlots(slots, due, running, (receiver) => this.paces.paceOf(receiver));
   }
 
-  private async loadAll(jobs: DeliveryJob[]): Promise<(SignableDelivery | undefined)[]> {
+  private async loadAll(jobs: readonly DeliveryJob[]): Promise<(SignableDelivery | undefined)[]> {
     const loaded = await this.secrets.of(await this.queue.load(jobs, LEASE_LEFT_MS));
     const byId = new Map(loaded.map((signable) => [signable.delivery.deliveryId, signable]));
     return jobs.map(({ deliveryId, attempt }) => {

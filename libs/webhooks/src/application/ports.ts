@@ -1,6 +1,7 @@
 import type { Page, Tx } from '@app/kernel';
 import type {
   ClaimedJob,
+  DeliveryBatch,
   DeliveryJob,
   DeliveryName,
   DeliveryStatus,
@@ -157,6 +158,10 @@ export abstract class WebhookSender {
 export interface JobHandling {
   /** Runs the job. */
   handle(job: DeliveryJob): Promise<void>;
+  /** Loads what this process did not claim, in one statement. Returns the attempts that this process may make now. */
+  takeOver(jobs: readonly DeliveryJob[]): Promise<ClaimedJob[]>;
+  /** Called when a job that was dispatched from this process has ended in another one. */
+  onEndedElsewhere(job: ClaimedJob): void;
   /** Called when a job has ended and its slot is free. */
   onFree(): void;
 }
@@ -164,7 +169,7 @@ export interface JobHandling {
 export interface Occupancy {
   /** How many more jobs can be dispatched now. */
   free: number;
-  /** Jobs that were dispatched from this process and have not ended, wherever they run. */
+  /** Jobs that run in this process, and those that were dispatched from it and have not ended elsewhere. */
   running: ClaimedJob[];
 }
 
@@ -174,10 +179,17 @@ export abstract class Dispatcher {
   abstract occupancy(): Promise<Occupancy>;
   /** Takes over the jobs, in bounded time. */
   abstract dispatch(jobs: readonly ClaimedJob[]): Promise<void>;
-  /** Runs a job in this process, claimed by this or another worker. Resolves when it has ended, and never rejects. */
-  abstract run(job: DeliveryJob): Promise<void>;
   /** Takes no more jobs, waits up to `deadlineMs` for those that run here, and returns those that did not end. */
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
+}
+
+/** Runs batches in this process that workers hand to each other. */
+export abstract class BatchRunner {
+  /**
+   * Gives each delivery of the batch a slot of its own, and resolves when there is room for another batch: a receiver that
+   * hangs holds one slot. Never rejects.
+   */
+  abstract run(batch: DeliveryBatch): Promise<void>;
 }
 
 /** Deletes old events, and secrets that are no longer needed. */

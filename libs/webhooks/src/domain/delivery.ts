@@ -22,10 +22,17 @@ export const AFTER: Readonly<Record<DeliveryEvent, DeliveryStatus>> = {
   fail: targetOf(TRANSITIONS, 'fail'),
 };
 
-/** One attempt of one delivery: the only data that processes hand to each other. */
+/** One attempt of one delivery: with the id of a worker, the only data that processes hand to each other. */
 export interface DeliveryJob {
   deliveryId: string;
   attempt: number;
+}
+
+/** Claimed attempts that one worker hands to another together. */
+export interface DeliveryBatch {
+  /** The id of the dispatcher that claimed them, which is told when they have ended. */
+  from: string;
+  deliveries: readonly DeliveryJob[];
 }
 
 /** A unique name of the attempt. */
