@@ -1,8 +1,11 @@
+import { auditIn, positionOfNothing } from '@app/books/testing';
 import { Money, newId, UnitOfWork } from '@app/kernel';
 import { JournalEntry, LedgerService, movement, platformPosting } from '@app/ledger';
 import { PaymentExceptions } from '@app/payment-links';
+import { poolOf } from '@app/platform';
 import { CollectionSystem, type Merchant } from './support/collection-system';
 import { foundAfter, type Forger } from './support/planted-corruption';
+import { recordingScans } from './support/plans';
 
 const STAFF = { type: 'staff', name: 'ana' } as const;
 const REASON = { reason: 'A test' };
@@ -130,6 +133,20 @@ const exceptionAbout = async (condition: string, value: string) => {
   const sql = `SELECT x.id FROM payment_exceptions x LEFT JOIN checkout_orders o ON o.id = x.order_id WHERE ${condition}`;
   return (await system.query<{ id: string }>(sql, [value]))[0]!.id;
 };
+
+it('books:verify scans no table from end to end (rule 9.19)', async () => {
+  const client = await poolOf(system.source).connect();
+  try {
+    await client.query('BEGIN');
+    const recording = recordingScans(client);
+    await auditIn(recording.client);
+    await auditIn(recording.client, positionOfNothing());
+    expect([...recording.scans]).toEqual([]);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
 
 it('books:verify accepts payments, returns, exceptions in every state, deposits and adjustments', async () => {
   expect(await found(async () => undefined)).toEqual([]);

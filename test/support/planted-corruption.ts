@@ -1,5 +1,5 @@
 import { poolOf } from '@app/platform';
-import { DAYS_OF_POSTINGS, violationsOf } from '@app/books/testing';
+import { auditIn, DAYS_OF_POSTINGS, positionOfNothing, violationsOf } from '@app/books/testing';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
@@ -68,14 +68,21 @@ export class Forger {
   }
 }
 
-/** What `books:verify` finds after `forge`, as `rule id`. The changes are undone. */
+/**
+ * What `books:verify` finds after `forge`, as `rule id`. The changes are undone. Fails unless the rules find the same in
+ * whole tables, and in parts of them since a position of nothing.
+ */
 export async function foundAfter(source: DataSource, forge: (forger: Forger) => Promise<unknown>): Promise<string[]> {
   const client = await poolOf(source).connect();
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL session_replication_role = replica');
     await forge(new Forger(client));
-    return (await violationsOf(client)).map(({ rule, id }) => `${rule} ${id}`);
+    const named = ({ rule, id }: { rule: string; id: string }) => `${rule} ${id}`;
+    const found = (await violationsOf(client)).map(named);
+    const { violations } = await auditIn(client, positionOfNothing());
+    expect([...violations.map(named)].sort()).toEqual([...found].sort());
+    return found;
   } finally {
     await client.query('ROLLBACK');
     client.release();

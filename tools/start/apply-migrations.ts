@@ -22,6 +22,8 @@ const MIGRATING = 7_267_201_514;
 /** Writers queue behind a migration that waits for a lock, so it waits briefly, and often. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_ATTEMPTS = 30;
+/** While another process migrates. */
+const LOCK_POLL_MS = 100;
 
 export interface MigrateOptions {
   /** Contracts the schema although processes run that do not work with it afterwards. */
@@ -47,10 +49,19 @@ export async function applyMigrations(databaseUrl: string, options: MigrateOptio
     const { rows } = await guard.query<{ server_encoding: string }>('SHOW server_encoding');
     assertUnicode(rows[0]?.server_encoding ?? '');
     // The lock is held on a separate connection, so it is released even if this process is killed.
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
+    await lock(guard);
     return (await isUpToDate(guard)) ? [] : await runPending(databaseUrl, options);
   } finally {
     await guard.end();
+  }
+}
+
+/** Asks again and again: building an index concurrently waits for every statement that runs, also for one that waits. */
+async function lock(guard: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await guard.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [MIGRATING]);
+    if (rows[0]?.got) return;
+    await pause(LOCK_POLL_MS);
   }
 }
 
@@ -110,7 +121,8 @@ async function apply(dataSource: DataSource, migration: Migration, { say }: Migr
 /** Migrations that build indexes concurrently have `transaction = false`, and can be run again after a failure. */
 async function applyOnce(dataSource: DataSource, migration: Migration): Promise<void> {
   const runner = dataSource.createQueryRunner();
-  const inTransaction = migration.transaction !== false;
+  // TypeORM copies the property to the migration only when it runs all of them.
+  const inTransaction = migration.instance?.transaction !== false;
   try {
     if (inTransaction) await runner.startTransaction();
     await new MigrationExecutor(dataSource, runner).executeMigration(migration);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signIn } from '../../support/panel';
 import { payTooLittle } from '../../support/paid-links';
@@ -56,8 +56,9 @@ describe('books:seal and books:verify --seal', () => {
 
   it('seals every wallet at its present version', async () => {
     const { exitCode, json } = await staff.run('books:seal');
-    expect([exitCode, Object.keys(json)]).toEqual([0, ['sealed_at', 'wallets']]);
-    expect(json.wallets).toEqual([
+    expect([exitCode, Object.keys(json)]).toEqual([0, ['sealed_at', 'position', 'wallets']]);
+    expect(json.position).toEqual({ at: expect.any(String), open_holds: [] });
+    expect(json.wallets).toMatchObject([
       {
         wallet_id: merchant.local!.id,
         account_id: merchant.account.id,
@@ -79,6 +80,17 @@ describe('books:seal and books:verify --seal', () => {
     await payNewLink();
     const { exitCode, json } = await staff.run('books:verify', '--seal', file);
     expect([exitCode, json.balanced, json.violations, json.seal.wallets]).toEqual([0, true, [], 1]);
+  });
+
+  it('proves what was written since, and refuses a seal without a position (rule 9.19)', async () => {
+    const { exitCode, json } = await staff.run('books:verify', '--since', file);
+    expect([exitCode, json.balanced, json.checked.entries]).toEqual([0, true, 2]);
+    const { stdout } = await staff.print('books:verify', '--since', file);
+    expect(stdout).toMatch(/^The books balance: .*\nOnly what was written since .*Z was verified\.\n$/);
+    const old = keep('old.json', { ...JSON.parse(readFileSync(file, 'utf8')), position: undefined });
+    const refusal = await staff.expectError('VALIDATION_FAILED', 'books:verify', '--since', old);
+    expect(refusal).toMatch(/since: is a seal of an earlier version, which has no position; seal again, or use --seal/);
+    expect((await staff.run('books:verify', '--seal', old)).exitCode).toBe(0);
   });
 
   it('names the wallet that the owner of the database edited consistently, which no rule sees', async () => {

@@ -6,13 +6,16 @@ export interface BooksRule {
   readonly name: string;
   /** The table of the rows that violate the rule. */
   readonly table: string;
+  /** The violating rows of the tables as this statement sees them, as `id` and `detail`. */
+  readonly select: string;
+  /** At most `$1` of them, in whole tables. */
   readonly find: Statement;
 }
 
 /** `select` returns the violating rows as `id` and `detail`, and no rows while the books are right. */
 export function rule(name: string, table: string, select: string): BooksRule {
   const find = statement(`books.${name}`, `SELECT id::text, detail FROM (${select}) AS v ORDER BY v.id LIMIT $1`);
-  return { name, table, find };
+  return { name, table, select, find };
 }
 
 /**

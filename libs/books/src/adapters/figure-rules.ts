@@ -21,7 +21,7 @@ const DEPOSITED = `(
   FROM payment_exceptions x JOIN journal_entries e ON e.idempotency_key = 'exception-cleared:' || x.id
     LEFT JOIN wallets w ON w.id = x.wallet_id LEFT JOIN postings p ON p.entry_id = e.id
   WHERE ${CREDITED_TO_WALLET} AND (x.payment_link_id IS NULL OR x.order_id IS NULL)
-  GROUP BY x.id, w.id)`;
+  GROUP BY x.id, x.amount, x.currency, x.wallet_id, w.id, w.currency)`;
 
 /** The entries of received payments, with the account that the money comes from; a return moves it the other way. */
 const PAYMENT_ENTRIES = `(

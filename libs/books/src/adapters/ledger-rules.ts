@@ -119,8 +119,10 @@ export const LEDGER_RULES: readonly BooksRule[] = [
     'capture_took_the_hold',
     'hold_resolutions',
     `SELECT h.id, format('%s were held, entry %s took %s', h.amount, r.entry_id, COALESCE(p.taken, 0)) AS detail
-     FROM hold_resolutions r JOIN holds h ON h.id = r.hold_id CROSS JOIN LATERAL (
-       SELECT -sum(amount) AS taken FROM postings WHERE entry_id = r.entry_id AND wallet_id = h.wallet_id) p
+     FROM hold_resolutions r JOIN holds h ON h.id = r.hold_id LEFT JOIN (
+       SELECT entry_id, wallet_id, -sum(amount) AS taken FROM postings WHERE wallet_id IS NOT NULL
+       GROUP BY entry_id, wallet_id
+     ) p ON p.entry_id = r.entry_id AND p.wallet_id = h.wallet_id
      WHERE r.outcome = 'captured' AND h.amount <> COALESCE(p.taken, 0)`,
   ),
   // A row of totals has no id; its key stands in for one.

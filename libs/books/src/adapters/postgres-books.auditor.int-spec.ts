@@ -1,5 +1,5 @@
-import { Money, newId } from '@app/kernel';
-import { createDataSource } from '@app/platform';
+import { Money, newId, UnitOfWork, type Tx } from '@app/kernel';
+import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import type { BooksProof, BooksReport } from '../application/books-proof';
@@ -13,7 +13,10 @@ import {
   postgresLedger,
   type LedgerHarness,
 } from '@app/ledger/testing';
-import { expectLedgerBalanced, aLedgerProof } from '../testing';
+import type { ProvenPosition } from '../domain/position';
+import { aLedgerProof, DAYS_OF_POSTINGS, expectLedgerBalanced } from '../testing';
+import { LEDGER_RULES } from './ledger-rules';
+import { PostgresBooksAuditor } from './postgres-books.auditor';
 
 type Corruption = [sql: string, values?: unknown[]];
 
@@ -30,6 +33,37 @@ const tables = [
 ];
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
+
+const auditorOf = (source: DataSource) =>
+  new PostgresBooksAuditor(new PostgresDatabase(source), new PostgresUnitOfWork(source), LEDGER_RULES);
+
+/** Counts and times the transactions. */
+class TimedUnitOfWork extends UnitOfWork {
+  runs = 0;
+  mostAtOnce = 0;
+  longestMs = 0;
+  private atOnce = 0;
+
+  constructor(private readonly inner: UnitOfWork) {
+    super();
+  }
+
+  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.runs += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+    const startedAt = performance.now();
+    try {
+      return await this.inner.run(work);
+    } finally {
+      this.atOnce -= 1;
+      this.longestMs = Math.max(this.longestMs, performance.now() - startedAt);
+    }
+  }
+
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inner.once(work);
+  }
+}
 
 /** Each test corrupts the tables, with constraints and triggers disabled, and restores them afterwards. */
 describe('the proof of the books', () => {
@@ -80,12 +114,18 @@ describe('the proof of the books', () => {
   }
 
   async function reportAround(corrupt: () => Promise<unknown>): Promise<BooksReport> {
-    for (const table of tables) await dataSource.query(`CREATE TEMP TABLE backup_${table} AS TABLE ${table}`);
-    try {
+    return around(async () => {
       await corrupt();
       const report = await proof.verify();
       await expectSameVerdict(report);
       return report;
+    });
+  }
+
+  async function around<T>(work: () => Promise<T>): Promise<T> {
+    for (const table of tables) await dataSource.query(`CREATE TEMP TABLE backup_${table} AS TABLE ${table}`);
+    try {
+      return await work();
     } finally {
       for (const table of tables) await restore(table);
     }
@@ -356,7 +396,7 @@ describe('the proof of the books', () => {
     expect(found).toContain(`wallet_counts_its_postings wallets ${wallet.id}`);
   });
 
-  it('sees one snapshot while money moves', async () => {
+  it('reports nothing while money moves, in transactions that each see one state of it (rule 9.18)', async () => {
     const busy = await createScratchDatabase();
     const busySource = await createDataSource(busy.url, 6, 'test').initialize();
     try {
@@ -364,16 +404,99 @@ describe('the proof of the books', () => {
       const { id } = await aWallet(other, { credit: '1000' });
       let reading = true;
       const move = async () => {
-        while (reading)
+        while (reading) {
+          const hold = await other.uow.run((tx) => other.ledger.placeHold(tx, aHoldOn(id, ars('1'))));
           await other.uow.run((tx) => other.ledger.post(tx, [aCollection(id, ars('1')), aPayout(id, ars('1'))]));
+          await other.uow.run((tx) => other.ledger.releaseHold(tx, hold.holdId));
+        }
       };
       const movers = [move(), move()];
-      for (let i = 0; i < 5; i++) expect((await aLedgerProof(busySource).verify()).violations).toEqual([]);
+      const unitOfWork = new TimedUnitOfWork(other.uow);
+      const auditor = new PostgresBooksAuditor(new PostgresDatabase(busySource), unitOfWork, LEDGER_RULES);
+      let since: ProvenPosition | undefined;
+      for (let i = 0; i < 6; i++) {
+        const { violations, position } = await auditor.audit(100, since);
+        expect(violations).toEqual([]);
+        since = i % 2 === 0 ? position : undefined;
+      }
       reading = false;
       await Promise.all(movers);
+      // Each statement of a proof has a transaction of its own, and none is held while another runs.
+      expect(unitOfWork.runs).toBeGreaterThan(50);
+      expect([unitOfWork.mostAtOnce, unitOfWork.longestMs < 2_000]).toEqual([1, true]);
     } finally {
       await busySource.destroy();
       await busy.drop();
     }
+  });
+
+  describe('since a position', () => {
+    let position: ProvenPosition;
+    const since = () => auditorOf(dataSource).audit(100, position);
+    const found = async () => (await since()).violations.map(({ rule }) => rule);
+
+    /** What `since` finds after the wallet got one more credit, and the statements. */
+    async function foundAfterNews(...corruptions: Corruption[]): Promise<string[]> {
+      let rules: string[] = [];
+      await around(async () => {
+        position = (await auditorOf(dataSource).audit(100)).position;
+        await harness.uow.run((tx) => harness.ledger.post(tx, [aCollection(wallet.id, ars('7'))]));
+        for (const [sql, values] of corruptions) await dataSource.query(sql, values);
+        rules = await found();
+      });
+      return rules;
+    }
+    const news = `wallet_id = $1 AND wallet_version = 5`;
+    // As if it had been posted before the proof from the position looks.
+    const older: Corruption = [`UPDATE postings SET created_at = created_at - interval '1 hour' WHERE id <> 0`];
+    const oldEntries: Corruption = [`UPDATE journal_entries SET created_at = created_at - interval '1 hour'`];
+
+    it('finds nothing in correct books, and counts what is new (rule 9.19)', async () => {
+      expect(await foundAfterNews()).toEqual([]);
+    });
+
+    it.each([
+      [`UPDATE postings SET amount = amount + 1 WHERE ${news}`, 'posting_adds_up'],
+      [`UPDATE postings SET balance_before = 0, balance_after = amount WHERE ${news}`, 'balances_are_chained'],
+      [`UPDATE postings SET wallet_version = 9 WHERE ${news}`, 'versions_have_no_gap'],
+      [`UPDATE postings SET visible = false WHERE ${news}`, 'only_fees_are_hidden'],
+      [`DELETE FROM postings WHERE ${news}`, 'wallet_counts_its_postings'],
+      [`UPDATE wallets SET balance = balance + 1 WHERE id = $1`, 'currency_sums_to_zero'],
+      [`UPDATE wallets SET reserved = reserved + 1 WHERE id = $1`, 'reserved_is_open_holds'],
+      [`UPDATE wallet_totals SET count_in = count_in + 1 WHERE wallet_id = $1`, 'totals_match_postings'],
+      [`INSERT INTO wallet_days VALUES ($1, '2999-01-31', 0, 0, 0)`, 'days_match_postings'],
+    ])('names what differs after %s (rule 9.19)', async (sql, rule) => {
+      expect(await foundAfterNews([sql, [wallet.id]])).toContain(rule);
+    });
+
+    it('names a new posting of a wallet whose date is old (rule 9.19)', async () => {
+      const sql = `UPDATE postings SET visible = false WHERE ${news}`;
+      expect(await foundAfterNews([sql, [wallet.id]], older, oldEntries)).toContain('only_fees_are_hidden');
+    });
+
+    it('trusts what is older: only the proof of all finds a change of it (rule 9.19)', async () => {
+      const sql = `UPDATE postings SET amount = amount - 1 WHERE wallet_id IS NULL AND entry_id = $1`;
+      let all: string[] = [];
+      const entry = await entryAt(1);
+      await around(async () => {
+        await dataSource.query(older[0]);
+        await dataSource.query(oldEntries[0]);
+        position = (await auditorOf(dataSource).audit(100)).position;
+        await dataSource.query(sql, [entry]);
+        expect(await found()).toEqual([]);
+        all = (await proof.verify()).violations.map(({ rule }) => rule);
+      });
+      expect(all).toContain('entry_sums_to_zero');
+    });
+
+    it('reads a wallet whose time zone has changed from its first posting on', async () => {
+      await around(async () => {
+        position = (await auditorOf(dataSource).audit(100)).position;
+        await dataSource.query(`UPDATE wallets SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [wallet.id]);
+        await dataSource.query(`DELETE FROM wallet_days`);
+        await dataSource.query(`INSERT INTO wallet_days ${DAYS_OF_POSTINGS}`);
+        expect(await found()).toEqual([]);
+      });
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { Money } from '@app/kernel';
+import type { ProvenPosition } from '../domain/position';
 import type { WalletDigest } from '../domain/seal';
 
 /** A row that violates a rule of the books. */
@@ -16,10 +17,22 @@ export interface BooksCount {
   readonly holds: number;
 }
 
-/** Checks the rules of the books against one snapshot of the tables. */
+/** The result of a proof. */
+export interface Audit {
+  /** What was read; some rows may count twice. */
+  readonly checked: BooksCount;
+  readonly violations: readonly Violation[];
+  /** Where the proof ended. It means nothing if there are violations. */
+  readonly position: ProvenPosition;
+}
+
+/** Checks the rules of the books, in many short transactions. Each violation was seen by one of them. */
 export abstract class BooksAuditor {
-  /** At most `limit` violations per rule, grouped by rule. */
-  abstract audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }>;
+  /**
+   * At most `limit` violations per rule, grouped by rule. With a position, of what was written since, at the cost of
+   * that and of the number of wallets.
+   */
+  abstract audit(limit: number, since?: ProvenPosition): Promise<Audit>;
 }
 
 /** Digests of the histories of wallets. */

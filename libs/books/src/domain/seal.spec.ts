@@ -29,6 +29,37 @@ describe('a seal', () => {
     expect(parseSeal(JSON.parse(JSON.stringify(sealToJson(seal))))).toEqual(seal);
   });
 
+  it('keeps from where a proof can go on (rule 9.19)', () => {
+    const total = {
+      movement_type: 'payment',
+      visible: true,
+      total_in: '10.50',
+      count_in: 1,
+      total_out: '0',
+      count_out: 0,
+    };
+    const wallet = aDigest();
+    const { walletId, version } = wallet;
+    const proven = { walletId, version, balance: '10.50', day: '2030-01-01', timeZone: 'UTC', totals: [total] };
+    const position = { at: new Date('2030-01-01T00:00:00.000Z'), openHolds: [newId()], wallets: [proven] };
+    const seal = { ...aSeal(wallet), position };
+    expect(parseSeal(JSON.parse(JSON.stringify(sealToJson(seal))))).toEqual(seal);
+  });
+
+  it.each([
+    [{ balance: 10.5 }, /wallets\[0\].balance is not an amount/],
+    [{ day: 'today' }, /wallets\[0\].day is not a day/],
+    [{ totals: [{}] }, /wallets\[0\].totals has a total that is none/],
+  ])('with a position is rejected with %j', (changes, message) => {
+    const [wallet] = sealToJson(aSeal(aDigest())).wallets;
+    const figures = { balance: '1', day: null, time_zone: 'UTC', totals: [] };
+    const position = { at: '2030-01-01T00:00:00.000Z', open_holds: [] };
+    const json = { sealed_at: '2030-01-01T00:00:00.000Z', position, wallets: [{ ...wallet, ...figures, ...changes }] };
+    expect(() => parseSeal(json)).toThrow(
+      expect.objectContaining({ details: { errors: { seal: [expect.stringMatching(message)] } } }),
+    );
+  });
+
   it('from before seals named the accounts is read, and written as it was', () => {
     const wallet = { wallet_id: newId(), currency: 'ARS', version: 3, digest: DIGEST };
     const json = { sealed_at: '2030-01-01T00:00:00.000Z', wallets: [wallet] };

@@ -1,4 +1,5 @@
-import { PostgresDatabase, PostgresUnitOfWork, poolOf } from '@app/platform';
+import type { Tx, UnitOfWork } from '@app/kernel';
+import { PostgresDatabase, PostgresUnitOfWork, poolOf, type Database, type Statement } from '@app/platform';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ALL_RULES } from '../adapters/all-rules';
@@ -8,6 +9,8 @@ import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
 import { PostgresWalletDigests } from '../adapters/postgres-wallet.digests';
 import { entryHasARecord } from '../adapters/record-rules';
 import { BooksProof } from '../application/books-proof';
+import type { Audit } from '../application/ports';
+import type { ProvenPosition } from '../domain/position';
 
 const ROWS_PER_RULE = 20;
 /** Kinds of entries that tests post, which record nothing. */
@@ -56,4 +59,17 @@ export async function expectLedgerBalanced(dataSource: DataSource): Promise<void
 export function aLedgerProof(dataSource: DataSource): BooksProof {
   const [db, uow] = [new PostgresDatabase(dataSource), new PostgresUnitOfWork(dataSource)];
   return new BooksProof(new PostgresBooksAuditor(db, uow, LEDGER_RULES), new PostgresWalletDigests(db, uow));
+}
+
+/** Proves the books as the open transaction of the connection sees them, all or since a position. */
+export function auditIn(client: PoolClient, since?: ProvenPosition): Promise<Audit> {
+  const run = async ({ text }: Statement, parameters: unknown[] = []) => (await client.query(text, parameters)).rows;
+  const db = { in: () => ({ query: run }) } as unknown as Database;
+  const uow = { run: (work: (tx: Tx) => unknown) => work({} as Tx) } as unknown as UnitOfWork;
+  return new PostgresBooksAuditor(db, uow, ALL_RULES).audit(ROWS_PER_RULE, since);
+}
+
+/** The position of books without a wallet, at some minutes ago. Whatever was written since is new to it. */
+export function positionOfNothing(): ProvenPosition {
+  return { at: new Date(Date.now() - 30 * 60_000), openHolds: [], wallets: [] };
 }

@@ -1,2 +1,10 @@
-export { aLedgerProof, expectBooksBalanced, expectLedgerBalanced, ledgerViolationsOf, violationsOf } from './books';
+export {
+  aLedgerProof,
+  auditIn,
+  expectBooksBalanced,
+  expectLedgerBalanced,
+  ledgerViolationsOf,
+  positionOfNothing,
+  violationsOf,
+} from './books';
 export { DAYS_OF_POSTINGS } from '../adapters/day-rules';
