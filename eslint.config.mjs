@@ -178,9 +178,10 @@ const production = [
       'RouteList',
       'Encrypter',
       'EncryptionKeys',
+      'traced',
     ],
     message:
-      'Use cases read and judge the configuration, cache, log, count and encrypt. Everything else in the platform is for adapters.',
+      'Use cases read and judge the configuration, cache, log, count, trace and encrypt. Everything else in the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',

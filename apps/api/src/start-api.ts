@@ -7,6 +7,8 @@ import {
   OpsServer,
   checkedAddress,
   SchemaWatch,
+  startTracing,
+  stopTracing,
   type Config,
   type PinoLog,
   type Stoppable,
@@ -35,6 +37,7 @@ export interface RunningApi extends Stoppable {
 export async function startApi(config: Config, log: PinoLog): Promise<RunningApi> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
+  await startTracing(config, 'api', log);
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config: { ...config, databaseUrl: await checkedAddress(databaseUrl) }, service: 'api', log }),
     new FastExpressAdapter(config),
@@ -69,6 +72,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
       await closeGracefully(app);
       await listener.stop();
       await ops.close();
+      await stopTracing();
     },
   };
 }

@@ -9,6 +9,8 @@ import {
   checkedAddress,
   showLoopAges,
   SchemaWatch,
+  startTracing,
+  stopTracing,
   type Config,
   type Loop,
   type PinoLog,
@@ -36,6 +38,7 @@ export interface RunningWorker extends Stoppable {
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
+  await startTracing(config, 'delivery-worker', log);
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({
       config: { ...config, databaseUrl: await checkedAddress(databaseUrl) },
@@ -76,6 +79,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
       await app.get(DataSource).destroy();
       await app.close();
       await ops.close();
+      await stopTracing();
     },
   };
 }

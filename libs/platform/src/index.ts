@@ -39,3 +39,5 @@ export * from './redis/redis';
 export * from './secrets/reencryption';
 export * from './secrets/encrypter';
 export * from './process/lifecycle';
+export { startTracing, stopTracing } from './tracing/start-tracing';
+export { currentTracer, traced } from './tracing/tracing';

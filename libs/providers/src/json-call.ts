@@ -1,4 +1,4 @@
-import type { Log } from '@app/platform';
+import { traced, type Log } from '@app/platform';
 import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
 import { isObject, parseObject, parseValue, type Json } from './json';
@@ -39,14 +39,23 @@ export interface JsonCallOptions {
  * does not arrive whole or has more than 256 KiB: what the call did is unknown then. A failed call is logged without the
  * credential and without the values that were sent. Redirects are not followed: the credential is for this host.
  */
-export async function callJson<T>(
+export function callJson<T>(
+  sent: JsonRequest,
+  options: JsonCallOptions,
+  read: (response: JsonResponse) => T,
+): Promise<T> {
+  const attributes = { 'http.request.method': sent.method, 'url.path': sent.path };
+  return traced(`call ${options.provider}`, { kind: 'client', attributes }, () => call(sent, options, read));
+}
+
+async function call<T>(
   sent: JsonRequest,
   { provider, log, signal, dispatcher }: JsonCallOptions,
   read: (response: JsonResponse) => T,
 ): Promise<T> {
   signal.throwIfAborted();
   const { method, base, path, headers, body } = sent;
-  const call = `${method} ${path}`;
+  const name = `${method} ${path}`;
   let status: number | undefined;
   let requestId: unknown;
   try {
@@ -64,11 +73,11 @@ export async function callJson<T>(
     status = response.statusCode;
     requestId = response.headers['x-request-id'] ?? response.headers['cf-ray'];
     const value = parseValue(await textOf(response.body));
-    return read({ status, json: isObject(value) ? value : undefined, value, call });
+    return read({ status, json: isObject(value) ? value : undefined, value, call: name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fields = body === undefined ? [] : Object.keys(parseObject(body) ?? {});
-    log.warn({ call, sent: fields, status, provider_request_id: requestId, reason }, `${provider} call failed`);
+    log.warn({ call: name, sent: fields, status, provider_request_id: requestId, reason }, `${provider} call failed`);
     throw error;
   }
 }

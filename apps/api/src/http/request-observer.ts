@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import type { Log, Metrics } from '@app/platform';
+import { currentTracer, type Log, type Metrics } from '@app/platform';
 import type { NextFunction, Request, Response } from 'express';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
@@ -35,6 +35,7 @@ export function observeRequests(log: Log, metrics: Metrics, fieldsOf: RequestFie
     const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
     response.setHeader('X-Request-Id', requestId);
     response.setHeaders(SECURITY_HEADERS);
+    const span = currentTracer()?.startRequest(requestId);
     response.once('close', () => {
       const ms = performance.now() - startedAt;
       const { method } = request;
@@ -43,9 +44,15 @@ export function observeRequests(log: Log, metrics: Metrics, fieldsOf: RequestFie
       // The path without its query, which may carry an e-mail address.
       const path = request.originalUrl.split('?', 1)[0];
       const line = { request_id: requestId, method, path, status, ms: Math.round(ms * 10) / 10 };
-      log.info({ ...line, ...fieldsOf(request) }, 'request');
+      const caller = fieldsOf(request);
+      log.info({ ...line, ...caller }, 'request');
+      span?.end(
+        { 'http.request.method': method, 'http.response.status_code': status, 'url.path': path, ...caller },
+        nameOf(request),
+      );
     });
-    next();
+    if (span) span.during(next);
+    else next();
   };
 }
 
@@ -54,6 +61,11 @@ export function requestIdOf(request: Request): string | undefined {
   // The response carries it, and a header may be set as a list.
   const id = request.res?.getHeader('X-Request-Id');
   return typeof id === 'string' ? id : undefined;
+}
+
+/** A span's name: `GET /v1/payment-links/:id`. */
+function nameOf(request: Request): string {
+  return `${request.method} ${routeOf(request)}`;
 }
 
 /** As the route is declared, such as `/v1/payment-links/:id`. */

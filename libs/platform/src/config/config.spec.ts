@@ -468,6 +468,30 @@ const VARIABLES: Variable[] = [
     invalid: ['-1', '1.005', '1e3', 'five', '5 USD', '9999999999'],
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    field: 'tracesEndpoint',
+    unset: undefined,
+    valid: [['http://collector:4318/', 'http://collector:4318']],
+    invalid: ['collector:4318', 'grpc://collector:4317', 'http://me:pw@collector', 'http://collector?x=1'],
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    field: 'tracesHeaders',
+    unset: {},
+    valid: [['api-key=a%20b,x-tenant=pay', { 'api-key': 'a b', 'x-tenant': 'pay' }]],
+    invalid: ['api-key', '=value', 'api-key=%zz', 'a=b,'],
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    field: 'tracesRatio',
+    unset: 1,
+    valid: [
+      ['0.25', 0.25],
+      ['0', 0],
+    ],
+    invalid: ['1.1', '-0.1', '10%', 'all'],
+  },
+  {
     name: 'SHUTDOWN_GRACE',
     field: 'shutdownGraceMs',
     unset: 5_000,
@@ -601,17 +625,18 @@ describe('secrets', () => {
   });
 
   it.each`
-    variable                     | value
-    ${'SECRETS_KEY'}             | ${'hunter2'}
-    ${'API_KEY_PEPPER'}          | ${'hunter2'}
-    ${'PLATFORM_WEBHOOK_SECRET'} | ${'hunter2'}
-    ${'DATABASE_URL'}            | ${'mysql://user:hunter2@db/pay'}
-    ${'REDIS_URL'}               | ${'http://:hunter2@cache'}
-    ${'SMTP_URL'}                | ${'http://user:hunter2@mail'}
-    ${'FX_HTTP_URL'}             | ${'ftp://rates/?key=hunter2'}
-    ${'DATABASE_URL'}            | ${'postgres://user:?hunter2@db/pay'}
-    ${'DATABASE_URL'}            | ${'postgres://user:12#hunter2@db/pay'}
-    ${'EGRESS_PROXY'}            | ${'socks5://me:hunter2@proxy'}
+    variable                        | value
+    ${'SECRETS_KEY'}                | ${'hunter2'}
+    ${'API_KEY_PEPPER'}             | ${'hunter2'}
+    ${'PLATFORM_WEBHOOK_SECRET'}    | ${'hunter2'}
+    ${'DATABASE_URL'}               | ${'mysql://user:hunter2@db/pay'}
+    ${'REDIS_URL'}                  | ${'http://:hunter2@cache'}
+    ${'SMTP_URL'}                   | ${'http://user:hunter2@mail'}
+    ${'FX_HTTP_URL'}                | ${'ftp://rates/?key=hunter2'}
+    ${'DATABASE_URL'}               | ${'postgres://user:?hunter2@db/pay'}
+    ${'DATABASE_URL'}               | ${'postgres://user:12#hunter2@db/pay'}
+    ${'EGRESS_PROXY'}               | ${'socks5://me:hunter2@proxy'}
+    ${'OTEL_EXPORTER_OTLP_HEADERS'} | ${'api-key: hunter2'}
   `('are not repeated in the error about $variable', ({ variable, value }) => {
     const error = errorOf({ [variable]: value });
     expect(error.problems[0]?.variable).toBe(variable);

@@ -25,6 +25,7 @@ import type { RouteList, TrustProxy } from './parsers';
 import { applyProductionRules } from './production-rules';
 import { readSecrets, type GeneratedSecrets, type Secrets } from './secrets';
 import { readStripe, type StripeSettings } from './stripe';
+import { readTracing } from './tracing';
 import { readWoovi, type WooviSettings } from './woovi';
 
 export type { RouteList } from './parsers';
@@ -99,6 +100,11 @@ export interface Config extends Secrets {
   /** How long the API serves after the signal to stop. */
   shutdownGraceMs: number;
   logLevel: string;
+  /** The collector of traces; undefined: no traces. */
+  tracesEndpoint: string | undefined;
+  tracesHeaders: Readonly<Record<string, string>>;
+  /** The part of the traces that is recorded, from 0 to 1. */
+  tracesRatio: number;
 }
 
 const FX_FORMATS = ['native', 'frankfurter', 'openexchangerates', 'er-api', 'dlocal'] as const;
@@ -162,6 +168,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),
     shutdownGraceMs: env.read('SHUTDOWN_GRACE', '5s', duration),
     logLevel: env.read('LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+    ...readTracing(env),
   };
   if (config.fxSource === 'http') assertRateSource(env, config.fxHttpFormat);
   if (!sandbox) applyProductionRules(env, config, secrets);

@@ -30,6 +30,7 @@ export const SECRET_VARIABLES = [
   'WOOVI_APP_ID',
   'WOOVI_API_BASE',
   'WOOVI_PUBLIC_KEYS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_VARIABLES);

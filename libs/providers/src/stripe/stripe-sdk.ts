@@ -1,3 +1,4 @@
+import { traced } from '@app/platform';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
 import { request, type Dispatcher } from 'undici';
@@ -46,14 +47,16 @@ function httpClientOver(signalOf: () => AbortSignal | undefined, dispatcher: Dis
     getClientName: () => 'undici',
     makeRequest: async (host, port, path, method, headers, data, protocol, timeout) => {
       const [signal, late] = [signalOf(), AbortSignal.timeout(timeout)];
-      const response = await request(`${protocol}://${host}:${port}${path}`, {
-        method,
-        headers: textHeaders(headers),
-        ...(method !== 'GET' && { body: data }),
-        signal: signal ? AbortSignal.any([signal, late]) : late,
-        ...(dispatcher && { dispatcher }),
-      });
-      return responseOf(response);
+      const send = () =>
+        request(`${protocol}://${host}:${port}${path}`, {
+          method,
+          headers: textHeaders(headers),
+          ...(method !== 'GET' && { body: data }),
+          signal: signal ? AbortSignal.any([signal, late]) : late,
+          ...(dispatcher && { dispatcher }),
+        });
+      const attributes = { 'http.request.method': method, 'url.path': path.split('?', 1)[0] };
+      return responseOf(await traced('call stripe', { kind: 'client', attributes }, send));
     },
   };
 }

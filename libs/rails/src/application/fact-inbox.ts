@@ -1,5 +1,5 @@
 import { Batcher, isolateFailures, UnitOfWork, within, type Failure, type Tx } from '@app/kernel';
-import { Log, Metrics } from '@app/platform';
+import { Log, Metrics, traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FactKey, Fact, SettledFact, Subject } from '../domain/fact';
 import { ForeignSubjectError } from '../domain/errors';
@@ -71,7 +71,12 @@ export class FactInbox {
    * Settles everything unsettled about these subjects, and the related subjects that their handler adds, in one
    * transaction. A waiting fact is retried as long as others are settled, since it may wait for one of them.
    */
-  async settle(kind: string, subjects: readonly Subject[]): Promise<SettledFact[]> {
+  settle(kind: string, subjects: readonly Subject[]): Promise<SettledFact[]> {
+    const attributes = { kind, subjects: subjects.length };
+    return traced('settle facts', { attributes }, () => this.settleAll(kind, subjects));
+  }
+
+  private async settleAll(kind: string, subjects: readonly Subject[]): Promise<SettledFact[]> {
     const handler = this.handlers.of(kind);
     const { settled, waiting } = await this.uow.run(async (tx) => {
       const locked = await handler.lock(tx, subjects);

@@ -8,7 +8,7 @@ import {
   type Tx,
   type UnitOfWork,
 } from '@app/kernel';
-import { type Log, type Metrics } from '@app/platform';
+import { traced, type Log, type Metrics } from '@app/platform';
 import { reportOf, type OrderReport, type OrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
 
@@ -146,7 +146,12 @@ export class HandOver<Order extends { readonly id: string }> {
     return claimed.map(({ order, attempt, lease }) => ({ order, attempt, lease, claimedAt }));
   }
 
-  private async handOver(claimed: Claim<Order>): Promise<void> {
+  private handOver(claimed: Claim<Order>): Promise<void> {
+    const attributes = { [`${this.name}_id`]: claimed.order.id, attempt: claimed.attempt };
+    return traced(`hand over ${this.name}`, { attributes }, () => this.tryOnce(claimed));
+  }
+
+  private async tryOnce(claimed: Claim<Order>): Promise<void> {
     const { id } = claimed.order;
     try {
       const known = await this.findOrSubmit(claimed);

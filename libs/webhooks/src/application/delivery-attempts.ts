@@ -1,5 +1,5 @@
 import { Clock, signatureOf } from '@app/kernel';
-import { CONFIG, type Config } from '@app/platform';
+import { CONFIG, traced, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { deliveryHeaders, settle, type SettledOutcome } from '../domain/delivery';
 import { WebhookSender } from './ports';
@@ -15,7 +15,18 @@ export class DeliveryAttempts {
   ) {}
 
   /** Resolves when the receiver has responded, or the attempt has timed out. A delivery without a secret is not sent. */
-  async make({ delivery, secret }: SignableDelivery): Promise<SettledOutcome> {
+  make(signable: SignableDelivery): Promise<SettledOutcome> {
+    const { deliveryId, accountId, endpointId, attempt, requestId } = signable.delivery;
+    const attributes = {
+      delivery_id: deliveryId,
+      account_id: accountId,
+      endpoint_id: endpointId ?? undefined,
+      attempt,
+    };
+    return traced('deliver webhook', { kind: 'client', attributes, requestId }, () => this.send(signable));
+  }
+
+  private async send({ delivery, secret }: SignableDelivery): Promise<SettledOutcome> {
     const startedAt = this.clock.now();
     const start = performance.now();
     const timestamp = String(Math.floor(startedAt.getTime() / 1000));

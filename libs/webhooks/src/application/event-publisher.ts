@@ -1,4 +1,5 @@
 import { newId, type Tx } from '@app/kernel';
+import { traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { EventName } from '../domain/event-names';
 import { DeliveryAnnouncer, EventStore, type StoredEvent } from './ports';
@@ -30,7 +31,8 @@ export class EventPublisher {
   /** Takes one statement, however many events there are. */
   async publish(tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const added = await this.store.add(tx, events.map(toStored));
+    const attributes = { events: events.length };
+    const added = await traced('publish events', { attributes }, () => this.store.add(tx, events.map(toStored)));
     if (added > 0) this.announcer.announce();
   }
 }
