@@ -35,6 +35,17 @@ import { TestService } from '../support/service';
     expect(responses.filter(({ body }) => body.code === 'rate_limit_exceeded')).toHaveLength(20);
   });
 
+  it.each(['api', 'delivery-worker'] as const)(
+    'need a right password: the start of the %s ends with one line otherwise (rule 16.25)',
+    async (app) => {
+      const url = redis.url.replace('://', '://unknown:hunter2@');
+      const env = { DATABASE_URL: service.config.databaseUrl ?? '', REDIS_URL: url };
+      await expect(ServiceProcess.start(app, env)).rejects.toThrow(
+        /ready: Cannot start: REDIS_URL has a user name or password that the server rejects\n$/,
+      );
+    },
+  );
+
   it('reject no request when Redis is down', async () => {
     const { apiKey } = await service.merchant();
     await redis.stop();

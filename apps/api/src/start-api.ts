@@ -1,4 +1,5 @@
 import {
+  assertRedisUsable,
   ConfigError,
   Database,
   databaseCheck,
@@ -37,6 +38,7 @@ export interface RunningApi extends Stoppable {
 export async function startApi(config: Config, log: PinoLog): Promise<RunningApi> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
+  await assertRedisUsable(config.redisUrl);
   await startTracing(config, 'api', log);
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config: { ...config, databaseUrl: await checkedAddress(databaseUrl) }, service: 'api', log }),

@@ -1,4 +1,5 @@
 import {
+  assertRedisUsable,
   ConfigError,
   Database,
   databaseCheck,
@@ -38,6 +39,7 @@ export interface RunningWorker extends Stoppable {
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
+  await assertRedisUsable(config.redisUrl);
   await startTracing(config, 'delivery-worker', log);
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({

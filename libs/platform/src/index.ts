@@ -36,6 +36,7 @@ export * from './platform.module';
 export * from './rate-limit/memory-throttler-storage';
 export * from './rate-limit/redis-throttler-storage';
 export * from './redis/redis';
+export { assertRedisUsable } from './redis/redis-check';
 export * from './secrets/reencryption';
 export * from './secrets/encrypter';
 export * from './process/lifecycle';

@@ -53,14 +53,6 @@ export function proxyUrl(text: string): string {
   return text;
 }
 
-export function redisUrl(text: string): string {
-  const url = serverUrl(text, ['redis', 'rediss']);
-  if (!/^(\/\d{0,4})?$/.test(url.pathname)) throw new RangeError('must end with the number of a database, such as /0');
-  onlyParameters(url, []);
-  assertHost(url);
-  return text;
-}
-
 /** Throws unless the address has a host that can exist: not an empty one, and no placeholder. */
 export function assertHost({ hostname }: URL): void {
   const problem = hostProblem(hostname);

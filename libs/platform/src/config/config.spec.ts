@@ -196,6 +196,8 @@ const VARIABLES: Variable[] = [
     valid: [
       ['redis://cache:6379', 'redis://cache:6379'],
       ['rediss://cache:6379/1', 'rediss://cache:6379/1'],
+      ['redis+sentinel://:p%40ss@a,[::1]:26380/my-master/0', 'redis+sentinel://:p%40ss@a,[::1]:26380/my-master/0'],
+      ['rediss+sentinel://a/m?sentinel_password=s', 'rediss+sentinel://a/m?sentinel_password=s'],
     ],
     invalid: [
       'cache:6379',
@@ -209,6 +211,14 @@ const VARIABLES: Variable[] = [
       'redis://:6379',
       'redis://${CACHE}:6379',
       'redis://$CACHE',
+      'redis+sentinel://a,b',
+      'redis+sentinel://a,b/0/master',
+      'redis+sentinel://a,,b/m/0',
+      'redis+sentinel://a:0/m/0',
+      'redis+sentinel://$A/m/0',
+      'redis+sentinel://a/m/0?tls=1',
+      'redis+sentinel://a/m/0#x',
+      'redis-sentinel://a/m/0',
     ],
   },
   {

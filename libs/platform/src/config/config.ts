@@ -1,8 +1,9 @@
 import type { Decimal, Money } from '@app/kernel';
-import { baseUrl, httpUrl, isOwnMachine, proxyUrl, redisUrl, smtpUrl } from './addresses';
+import { baseUrl, httpUrl, isOwnMachine, proxyUrl, smtpUrl } from './addresses';
 import { databaseUrl, replicaUrl } from './database-url';
 import { readDlocal, requireDlocal, type DlocalSettings } from './dlocal';
 import { EnvReader, type Env } from './env-reader';
+import { redisUrl } from './redis-url';
 import {
   cidrList,
   dollars,

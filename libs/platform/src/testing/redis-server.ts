@@ -14,10 +14,10 @@ export class RedisServer {
     readonly port: number,
   ) {}
 
-  /** On a free port, or on that of a server that was stopped before. */
-  static async start(port?: number): Promise<RedisServer> {
+  /** On a free port, or on that of a server that was stopped before; with further options of the command. */
+  static async start(port?: number, further: readonly string[] = []): Promise<RedisServer> {
     const own = port ?? (await freePort());
-    const options = ['--port', `${own}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const options = ['--port', `${own}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...further];
     const child = spawn('redis-server', options, { cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] });
     let output = '';
     const ready = new Promise<void>((resolve) => {

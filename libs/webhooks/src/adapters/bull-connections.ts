@@ -1,5 +1,5 @@
-import { failFast, REDIS_CONNECTION } from '@app/platform';
-import { Redis, type RedisOptions } from 'ioredis';
+import { failFast, openRedis, REDIS_CONNECTION } from '@app/platform';
+import type { Redis, RedisOptions } from 'ioredis';
 
 /** The Bull queue of batches of deliveries, from which every worker takes. Until 0.1, `webhook-deliveries` had single ones. */
 export const DELIVERIES_QUEUE = 'webhook-batches';
@@ -8,6 +8,9 @@ export const DELIVERIES_PRODUCER = 'webhook-batches-producer';
 
 /** The longest wait for a response from Redis. */
 export const REDIS_RESPONSE_MS = 1_000;
+
+/** A connection that owes a response for so long is opened again. Bull waits 5 s at a time for a job. */
+const SILENT_MS = 10_000;
 
 /** Opens the connections of Bull's queues, and closes them: Bull leaves clients that it did not create open. */
 export class BullConnections {
@@ -23,7 +26,12 @@ export class BullConnections {
 
   /** For running jobs: commands wait until Redis is back. Bull rejects blocking connections with other settings. */
   readonly consumer = (type: 'client' | 'subscriber' | 'bclient'): Redis => {
-    const client = this.connect({ ...REDIS_CONNECTION, maxRetriesPerRequest: null, enableReadyCheck: false });
+    const client = this.connect({
+      ...REDIS_CONNECTION,
+      maxRetriesPerRequest: null,
+      enableReadyCheck: false,
+      socketTimeout: SILENT_MS,
+    });
     if (type === 'bclient') this.blocking = client;
     return client;
   };
@@ -40,7 +48,7 @@ export class BullConnections {
   }
 
   private connect(options: RedisOptions): Redis {
-    const client = new Redis(this.redisUrl, {
+    const client = openRedis(this.redisUrl, {
       ...options,
       lazyConnect: this.closed,
       // While ioredis sends its name and version, a closing connection would still become ready.

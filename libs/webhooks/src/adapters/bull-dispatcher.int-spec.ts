@@ -1,5 +1,5 @@
 import { Log, Metrics } from '@app/platform';
-import { freePort, hasRedisServer, RecordedLog, RedisServer } from '@app/platform/testing';
+import { freePort, hasRedisServer, RecordedLog, RedisServer, RedisWithSentinel } from '@app/platform/testing';
 import { getQueueToken, Process, Processor } from '@nestjs/bull';
 import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -17,7 +17,7 @@ import { BATCH_SIZE, KEPT_SLOTS } from './bull-dispatcher';
 let log: RecordedLog;
 const workers: Worker[] = [];
 const held: HeldJobs[] = [];
-const servers: RedisServer[] = [];
+const servers: { stop(): Promise<unknown> }[] = [];
 
 beforeEach(() => {
   log = new RecordedLog();
@@ -335,6 +335,24 @@ if (hasRedisServer()) {
     });
   });
 }
+
+(hasRedisServer() ? describe : describe.each([]))('BullDispatcher with Sentinels', () => {
+  it('hands over and takes through the new master when the old one has failed (rule 16.26)', async () => {
+    const watched = await RedisWithSentinel.start();
+    servers.push(watched);
+    const worker = await (await Worker.create(watched.url)).connected();
+    const jobs = heldJobs();
+    await worker.dispatcher.start(jobs);
+    await watched.master.stop();
+    await worker.connected(false);
+    await worker.connected();
+    await worker.dispatcher.dispatch(jobsOf(KEPT_SLOTS + BATCH_SIZE));
+    await jobs.until(() => jobs.started.length === KEPT_SLOTS + BATCH_SIZE);
+    const commands = new Redis(watched.replica.url);
+    expect(await commands.get('servicepay:webhook-batches:id')).toBe('1');
+    commands.disconnect();
+  });
+});
 
 describe('BullDispatcher without Redis', () => {
   const aDispatcher = async () => (await Worker.create(`redis://127.0.0.1:${await freePort()}`)).dispatcher;

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureVersion, type TlsOptions } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { CA, EXPIRED, OTHER_HOST, SELF_SIGNED, SERVER_KEY, VALID } from '../testing/certificates';
+import { CA, EXPIRED, OTHER_HOST, SELF_SIGNED, SERVER_KEY, VALID } from '@app/platform/testing';
 import { response, RawServer } from '../testing/raw-server';
 import { GuardedHttpSender, type SenderOptions } from './guarded-http-sender';
 
