@@ -45,7 +45,7 @@ export class BooksProofs1790000000053 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE IF NOT EXISTS books_proofs (
         single boolean PRIMARY KEY DEFAULT true CHECK (single),
-        leased_until timestamptz,
+        due_at timestamptz NOT NULL DEFAULT now() + interval '10 minutes',
         ended_at timestamptz,
         violations integer,
         proven_at timestamptz,

@@ -9,6 +9,7 @@ import { RatesModule } from '@app/rates';
 import { TransfersModule } from '@app/transfers';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { BooksLoop } from './books.loop';
 import { DeadlinesLoop } from './deadlines.loop';
 import { StatusInquiriesLoop } from './status-inquiries.loop';
 import { MailLoop } from './mail.loop';
@@ -34,6 +35,7 @@ const INJECTED_LOOPS = [
   DeadlinesLoop,
   VerificationsLoop,
   ReconciliationLoop,
+  BooksLoop,
 ] as const;
 
 /** The loops start in this order, before those of the providers, and all stop at the same time. */

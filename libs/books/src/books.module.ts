@@ -3,17 +3,21 @@ import { Database } from '@app/platform';
 import { Module } from '@nestjs/common';
 import { ALL_RULES } from './adapters/all-rules';
 import { PostgresBooksAuditor } from './adapters/postgres-books.auditor';
+import { PostgresProofRecords } from './adapters/postgres-proof.records';
 import { PostgresReconciliationReader } from './adapters/postgres-reconciliation.reader';
 import { PostgresWalletDigests } from './adapters/postgres-wallet.digests';
 import { BooksProof } from './application/books-proof';
-import { BooksAuditor, ReconciliationReader, WalletDigests } from './application/ports';
+import { ContinuousProof } from './application/continuous-proof';
+import { BooksAuditor, ProofRecords, ReconciliationReader, WalletDigests } from './application/ports';
 import { Reconciliation } from './application/reconciliation';
 
 /** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
 @Module({
   providers: [
     BooksProof,
+    ContinuousProof,
     Reconciliation,
+    { provide: ProofRecords, useClass: PostgresProofRecords },
     { provide: ReconciliationReader, useClass: PostgresReconciliationReader },
     { provide: WalletDigests, useClass: PostgresWalletDigests },
     {
@@ -22,6 +26,6 @@ import { Reconciliation } from './application/reconciliation';
       inject: [Database, UnitOfWork],
     },
   ],
-  exports: [BooksProof, Reconciliation],
+  exports: [BooksProof, ContinuousProof, Reconciliation],
 })
 export class BooksModule {}

@@ -27,6 +27,8 @@ const APART = new Set([...FOLDED_RULES, RESERVED, CURRENCIES, UNALLOCATED]);
 
 /** A proof under way. */
 interface Proof {
+  readonly snapshots: ShortSnapshots;
+  readonly rows: ProofRows;
   readonly at: Date;
   readonly limit: number;
   readonly findings: ProofFindings;
@@ -35,29 +37,26 @@ interface Proof {
 
 /** Proves the database by these rules, in many short transactions. */
 export class PostgresBooksAuditor extends BooksAuditor {
-  private readonly snapshots: ShortSnapshots;
-  private readonly rows: ProofRows;
   private readonly batches: readonly (readonly [ProofScope, Statement])[];
   private readonly reserves: Statement | undefined;
 
   constructor(
-    db: Database,
-    uow: UnitOfWork,
+    private readonly db: Database,
+    private readonly uow: UnitOfWork,
     private readonly rules: readonly BooksRule[],
   ) {
     super();
-    this.snapshots = new ShortSnapshots(db, uow);
-    this.rows = new ProofRows(this.snapshots);
     this.batches = PROOF_SCOPES.map((scope): [ProofScope, BooksRule[]] => [scope, this.rulesOf(scope)])
       .filter(([, ofScope]) => ofScope.length > 0)
       .map(([scope, ofScope]) => [scope, batchOf(scope, ofScope)]);
     this.reserves = this.reservesStatement();
   }
 
-  async audit(limit: number, since?: ProvenPosition): Promise<Audit> {
-    const [{ at }] = (await this.snapshots.read<{ at: Date }>(NOW, [])) as [{ at: Date }];
+  async audit(limit: number, since?: ProvenPosition, beforeEach?: () => Promise<void>): Promise<Audit> {
+    const snapshots = new ShortSnapshots(this.db, this.uow, beforeEach);
+    const [{ at }] = (await snapshots.read<{ at: Date }>(NOW, [])) as [{ at: Date }];
     const findings = new ProofFindings(this.rules, limit);
-    const proof: Proof = { at, limit, findings, since };
+    const proof: Proof = { snapshots, rows: new ProofRows(snapshots), at, limit, findings, since };
     const newEntries = new Set<string>();
     const wallets = await this.proveHistories(proof, newEntries);
     for (const [scope, batch] of this.batches) await this.proveScope(proof, scope, batch, newEntries);
@@ -75,39 +74,42 @@ export class PostgresBooksAuditor extends BooksAuditor {
   }
 
   /** Adds the entries of the postings that were new to a wallet since the position. */
-  private async proveHistories({ since, limit, findings }: Proof, newEntries: Set<string>): Promise<ProvenWallet[]> {
+  private async proveHistories(
+    { snapshots, rows, since, limit, findings }: Proof,
+    newEntries: Set<string>,
+  ): Promise<ProvenWallet[]> {
     const collect = (ids: readonly string[]) => {
       for (const id of ids) newEntries.add(id);
     };
-    const histories = new WalletHistories(this.snapshots, limit, findings, since && collect);
+    const histories = new WalletHistories(snapshots, limit, findings, since && collect);
     const known = new Set(since?.wallets.map(({ walletId }) => walletId));
     const proven = await histories.prove([], since?.wallets);
-    for await (const ids of this.rows.all('wallets')) {
+    for await (const ids of rows.all('wallets')) {
       proven.push(...(await histories.prove(ids.filter((id) => !known.has(id)))));
     }
     return proven;
   }
 
   private async proveScope(proof: Proof, scope: ProofScope, batch: Statement, newEntries: Set<string>): Promise<void> {
-    const { at, since, limit, findings } = proof;
+    const { snapshots, rows, at, since, limit, findings } = proof;
     const others: Record<string, readonly string[]> = {
       journal_entries: [...newEntries],
       holds: since?.openHolds ?? [],
     };
     const batches =
       since && scope.table !== 'wallets'
-        ? this.rows.changed(scope.table, fromOf(proof), at, others[scope.table] ?? [])
-        : this.rows.all(scope.table);
+        ? rows.changed(scope.table, fromOf(proof), at, others[scope.table] ?? [])
+        : rows.all(scope.table);
     for await (const keys of batches) {
-      findings.add(await this.snapshots.join<ProofRow & object>(batch, [limit, keys]));
+      findings.add(await snapshots.join<ProofRow & object>(batch, [limit, keys]));
     }
   }
 
   /** The rules about all rows: one statement each over what is bounded by wallets, open holds or exceptions. */
   private async proveTogether(proof: Proof, openHolds: readonly string[]): Promise<void> {
-    const { limit, findings } = proof;
+    const { snapshots, limit, findings } = proof;
     const find = async (name: string, select: Statement, parameters: readonly (string | number | string[])[]) => {
-      const rows = await this.snapshots.join<{ id: string; detail: string }>(select, parameters);
+      const rows = await snapshots.join<{ id: string; detail: string }>(select, parameters);
       findings.add(rows.map(({ id, detail }) => ({ rule: name, id, detail })));
     };
     if (this.reserves) await find(RESERVED, this.reserves, [limit, [...openHolds], fromOf(proof).toISOString()]);

@@ -20,6 +20,8 @@ export class ShortSnapshots {
   constructor(
     private readonly db: Database,
     private readonly uow: UnitOfWork,
+    /** Called before each transaction. */
+    private readonly beforeEach?: () => Promise<void>,
   ) {}
 
   /** The statement finds each of its rows by an index. */
@@ -32,7 +34,12 @@ export class ShortSnapshots {
     return this.run(JOIN_BY_HASH, select, parameters);
   }
 
-  private run<R extends QueryResultRow>(settings: Statement, select: Statement, parameters: readonly SqlParameter[]) {
+  private async run<R extends QueryResultRow>(
+    settings: Statement,
+    select: Statement,
+    parameters: readonly SqlParameter[],
+  ): Promise<R[]> {
+    await this.beforeEach?.();
     return this.uow.run(async (tx) => {
       const run = this.db.in(tx);
       await run.query(settings);

@@ -1,5 +1,5 @@
-import type { Money } from '@app/kernel';
-import type { ProvenPosition } from '../domain/position';
+import type { Money, Tx } from '@app/kernel';
+import type { ProvenPosition, ProvenWallet } from '../domain/position';
 import type { WalletDigest } from '../domain/seal';
 
 /** A row that violates a rule of the books. */
@@ -30,9 +30,43 @@ export interface Audit {
 export abstract class BooksAuditor {
   /**
    * At most `limit` violations per rule, grouped by rule. With a position, of what was written since, at the cost of
-   * that and of the number of wallets.
+   * that and of the number of wallets. Calls `beforeEach` before each transaction, and ends with what that throws.
    */
-  abstract audit(limit: number, since?: ProvenPosition): Promise<Audit>;
+  abstract audit(limit: number, since?: ProvenPosition, beforeEach?: () => Promise<void>): Promise<Audit>;
+}
+
+/** What is known of the worker's proofs. */
+export interface ProofStatus {
+  /** Until when the books were proven without a violation; null if they never were. */
+  readonly provenAt: Date | null;
+  /** Of the last proof; null before the first. */
+  readonly violations: number | null;
+}
+
+/** The worker's own proofs, of which each goes on where the last one without violations ended. */
+export abstract class ProofRecords {
+  /** Takes the next proof if it is due and no other process has it. The lease ends by itself after five minutes. */
+  abstract take(tx: Tx): Promise<ProofLease | undefined>;
+  /** Five more minutes; undefined if another process has taken the proof since. */
+  abstract extend(tx: Tx, lease: ProofLease): Promise<ProofLease | undefined>;
+  /** Where the last proof without violations ended; undefined before the first. */
+  abstract position(): Promise<ProvenPosition | undefined>;
+  /** Nothing is written if another process has taken the proof. `position` is given if there are no violations. */
+  abstract end(tx: Tx, lease: ProofLease, result: ProofResult): Promise<void>;
+  abstract status(): Promise<ProofStatus>;
+}
+
+/** The right to prove, until the time that the database calls `until`. */
+export interface ProofLease {
+  readonly until: string;
+}
+
+export interface ProofResult {
+  readonly violations: number;
+  readonly nextInMs: number;
+  readonly position?: Omit<ProvenPosition, 'wallets'>;
+  /** Those that stand elsewhere than at the last position. */
+  readonly wallets: readonly ProvenWallet[];
 }
 
 /** Digests of the histories of wallets. */

@@ -351,6 +351,13 @@ const VARIABLES: Variable[] = [
   { name: 'RETENTION_MAIL', field: 'retentionMailMs', unset: 90 * DAY_MS, ...fromDays(1) },
   { name: 'RETENTION_ORDERS', field: 'retentionOrdersMs', unset: 400 * DAY_MS, ...fromDays(7) },
   {
+    name: 'BOOKS_PROOF_INTERVAL',
+    field: 'booksProofIntervalMs',
+    unset: 600_000,
+    valid: [['1m', 60_000]],
+    invalid: ['59s', '0', 'daily'],
+  },
+  {
     name: 'FX_LATE_TOLERANCE',
     field: 'fxLateTolerance',
     unset: decimal('2'),

@@ -83,6 +83,8 @@ export interface Config extends Secrets {
   retentionMailMs: number;
   /** For orders that were never paid. */
   retentionOrdersMs: number;
+  /** How often the worker proves what is new in the books. */
+  booksProofIntervalMs: number;
   /** The providers that this service uses, by name. */
   providers: readonly string[];
   /** By payment method, `card` or `usd_account`. */
@@ -158,6 +160,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', durationFrom('7d')),
     retentionMailMs: env.read('RETENTION_MAIL', '90d', durationFrom('1d')),
     retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', durationFrom('7d')),
+    booksProofIntervalMs: env.read('BOOKS_PROOF_INTERVAL', '10m', durationFrom('1m')),
     providers,
     collectionRoutes: env.read('COLLECTION_ROUTES', '', routeList(/^[a-z][a-z0-9_]*$/, 'brl_pix:woovi,*:dlocal')),
     payoutRoutes: env.read('PAYOUT_ROUTES', '', routeList(/^[A-Z]{2}\/[A-Z]{3}$/, 'BR/BRL:woovi,*:dlocal')),
