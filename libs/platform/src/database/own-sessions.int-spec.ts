@@ -20,6 +20,38 @@ describe('the address of a database', () => {
     await shared.end();
   });
 
+  it('is rejected when a connection moves from session to session, as in a busy pooler (rule 16.16)', async () => {
+    const url = await testDatabaseUrl();
+    const sessions = [new Client(url), new Client(url), new Client(url)];
+    await Promise.all(sessions.map((session) => session.connect()));
+    let queries = 0;
+    const lent = () => ({
+      connect: () => Promise.resolve(),
+      query: (text: string) => sessions[queries++ % sessions.length]!.query(text),
+      end: () => Promise.resolve(),
+    });
+    await expect(assertOwnSessions(lent as unknown as () => Client)).rejects.toThrow(/^DATABASE_URL .*session mode$/m);
+    await Promise.all(sessions.map((session) => session.end()));
+  });
+
+  it('is rejected when the pooler lends only one connection (rule 16.16)', async () => {
+    const sole = new Client(await testDatabaseUrl());
+    await sole.connect();
+    let opened = 0;
+    const lent = () => {
+      const isFirst = opened++ === 0;
+      return {
+        connect: () => Promise.resolve(),
+        query: (text: string) => (isFirst ? sole.query(text) : Promise.reject(new Error('Query read timeout'))),
+        end: () => Promise.resolve(),
+      };
+    };
+    await expect(assertOwnSessions(lent as unknown as () => Client)).rejects.toThrow(
+      /^DATABASE_URL .*enlarge its pool$/,
+    );
+    await sole.end();
+  });
+
   it('is not reached when nothing listens there', async () => {
     await expect(checkedAddress('postgres://127.0.0.1:1/pay')).rejects.toThrow('ECONNREFUSED');
   });
