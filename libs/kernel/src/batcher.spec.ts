@@ -1,4 +1,4 @@
-import { Batcher, BatchOverdueError, isolateFailures } from './batcher';
+import { Batcher, BatchOverdueError, isolateFailures, KeyedBatcher } from './batcher';
 import { ConnectionLostError } from './unit-of-work';
 
 describe('Batcher', () => {
@@ -65,6 +65,22 @@ describe('Batcher', () => {
     const [stuck, next] = await Promise.allSettled([1, 2].map((item) => batcher.add(item)));
     expect(stuck).toMatchObject({ status: 'rejected', reason: expect.any(BatchOverdueError) });
     expect(next).toEqual({ status: 'fulfilled', value: 2 });
+  });
+});
+
+describe('KeyedBatcher', () => {
+  it('collects the items of a key, and does not let one key wait for another', async () => {
+    let finish: () => void = () => undefined;
+    const work = jest.fn(async (items: string[]) => {
+      if (items.includes('slow')) await new Promise<void>((resolve) => (finish = resolve));
+      return items;
+    });
+    const batcher = new KeyedBatcher(100, work);
+    const slow = batcher.add('a', 'slow');
+    await expect(Promise.all([batcher.add('b', '1'), batcher.add('b', '2')])).resolves.toEqual(['1', '2']);
+    finish();
+    await expect(slow).resolves.toBe('slow');
+    expect(work.mock.calls).toEqual([[['slow']], [['1', '2']]]);
   });
 });
 

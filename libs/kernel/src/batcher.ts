@@ -70,6 +70,30 @@ export class Batcher<T, R> {
   }
 }
 
+/** A batcher for each key, as long as it has items: the batches of one key do not wait for those of another. */
+export class KeyedBatcher<T, R> {
+  private readonly byKey = new Map<string, { batcher: Batcher<T, R>; open: number }>();
+
+  /** `work` and `maxBatchSize` are those of each batcher. */
+  constructor(
+    private readonly maxBatchSize: number,
+    private readonly work: (items: T[]) => Promise<R[]>,
+  ) {}
+
+  /** Resolves with the item's result once its batch is done. */
+  async add(key: string, item: T): Promise<R> {
+    const entry = this.byKey.get(key) ?? { batcher: new Batcher(0, this.maxBatchSize, this.work), open: 0 };
+    this.byKey.set(key, entry);
+    entry.open += 1;
+    try {
+      return await entry.batcher.add(item);
+    } finally {
+      entry.open -= 1;
+      if (entry.open === 0) this.byKey.delete(key);
+    }
+  }
+}
+
 /** The error that one item of a batch failed with. */
 export interface Failure {
   error: unknown;

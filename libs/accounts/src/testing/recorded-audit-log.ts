@@ -10,9 +10,9 @@ export class RecordedAuditLog extends AuditLog {
     super();
   }
 
-  async record(tx: Tx, entry: AuditEntry): Promise<void> {
-    this.entries.push(entry);
-    await this.log?.record(tx, entry);
+  async record(tx: Tx, ...entries: readonly AuditEntry[]): Promise<void> {
+    this.entries.push(...entries);
+    await this.log?.record(tx, ...entries);
   }
 
   async recordUpTo(tx: Tx, mostAnHour: number, entry: AuditEntry): Promise<void> {

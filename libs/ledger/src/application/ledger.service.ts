@@ -7,7 +7,7 @@ import {
   VirtualWalletNotFoundError,
   WalletAlreadyExistsError,
 } from '../domain/errors';
-import type { RecordedHold } from '../domain/hold';
+import type { Hold, RecordedHold } from '../domain/hold';
 import { JournalEntry } from '../domain/journal-entry';
 import { LedgerBatch } from '../domain/ledger-batch';
 import type { Movement, MovementTotals, Reference } from '../domain/movement';
@@ -151,20 +151,31 @@ export class LedgerService {
    * (amount of zero or less), `LedgerKeyReusedError` (the reference has a hold on another wallet or of another amount).
    */
   async placeHold(tx: Tx, request: PlaceHoldRequest): Promise<PlaceHoldResult> {
-    const { holdId = newId(), walletId, amount, referenceType, referenceId } = request;
-    const reference: Reference = { type: referenceType, id: referenceId };
-    const { wallets, holds } = await this.store.lock(tx, { walletIds: [walletId], holdReferences: [reference] });
-    const [placed] = holds;
-    if (placed) {
-      const same = placed.walletId === walletId && placed.amount.equals(amount);
-      if (!same) throw new LedgerKeyReusedError(`${reference.type} ${reference.id}`);
-      return { holdId: placed.id, duplicate: true };
-    }
-    const hold = { id: holdId, walletId, amount, reference };
-    const batch = new LedgerBatch(wallets);
-    batch.hold(hold);
-    await this.store.write(tx, batch.changes);
-    return { holdId: hold.id, duplicate: false };
+    const [result] = await this.placeHolds(tx, [request]);
+    return result as PlaceHoldResult;
+  }
+
+  /** Places many holds in order, all or none, in two statements. Throws what `placeHold` throws. */
+  async placeHolds(tx: Tx, requests: readonly PlaceHoldRequest[]): Promise<PlaceHoldResult[]> {
+    if (requests.length === 0) return [];
+    const locked = await this.store.lock(tx, {
+      walletIds: requests.map(({ walletId }) => walletId),
+      holdReferences: requests.map(referenceOf),
+    });
+    const batch = new LedgerBatch(locked.wallets);
+    const placed = new Map<string, Hold>(locked.holds.map((hold) => [referenceText(hold.reference), hold]));
+    const results = requests.map((request) => {
+      const { holdId = newId(), walletId, amount } = request;
+      const reference = referenceOf(request);
+      const known = placed.get(referenceText(reference));
+      if (known) return sameHold(known, request);
+      const hold = { id: holdId, walletId, amount, reference };
+      batch.hold(hold);
+      placed.set(referenceText(reference), hold);
+      return { holdId, duplicate: false };
+    });
+    if (results.some(({ duplicate }) => !duplicate)) await this.store.write(tx, batch.changes);
+    return results;
   }
 
   /**
@@ -300,6 +311,21 @@ export class LedgerService {
     if (!found) throw new VirtualWalletNotFoundError(walletId);
     return found;
   }
+}
+
+function referenceOf({ referenceType, referenceId }: PlaceHoldRequest): Reference {
+  return { type: referenceType, id: referenceId };
+}
+
+function referenceText({ type, id }: Reference): string {
+  return `${type} ${id}`;
+}
+
+/** The result for a reference that has a hold. Throws `LedgerKeyReusedError` for a hold of another wallet or amount. */
+function sameHold(placed: Hold, { walletId, amount }: PlaceHoldRequest): PlaceHoldResult {
+  const same = placed.walletId === walletId && placed.amount.equals(amount);
+  if (!same) throw new LedgerKeyReusedError(referenceText(placed.reference));
+  return { holdId: placed.id, duplicate: true };
 }
 
 function duplicateOf(posted: PostedEntry, entry: JournalEntry): PostResult {

@@ -32,6 +32,20 @@ export function holdsContract(opened: () => LedgerHarness): void {
     expect(await balancesOf(id)).toEqual(['100.00', '30.00', '70.00']);
   });
 
+  it('are placed together, all or none', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const together = (...amounts: string[]) =>
+      run((tx) =>
+        opened().ledger.placeHolds(
+          tx,
+          amounts.map((amount) => aHoldOn(id, ars(amount))),
+        ),
+      );
+    await expect(together('60', '50')).rejects.toThrow(InsufficientAvailableBalanceError);
+    await expect(together('60', '40')).resolves.toMatchObject([{ duplicate: false }, { duplicate: false }]);
+    expect(await balancesOf(id)).toEqual(['100.00', '100.00', '0.00']);
+  });
+
   it('writes no movement when placing a hold', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await place(id, '30');

@@ -28,8 +28,8 @@ export class RecordedMail extends MailOutbox {
 export class RecordedAudit extends AuditLog {
   readonly entries: AuditEntry[] = [];
 
-  async record(_tx: Tx, entry: AuditEntry): Promise<void> {
-    this.entries.push(entry);
+  async record(_tx: Tx, ...entries: readonly AuditEntry[]): Promise<void> {
+    this.entries.push(...entries);
   }
 
   async recordUpTo(tx: Tx, _mostAnHour: number, entry: AuditEntry): Promise<void> {

@@ -1,23 +1,35 @@
 import type { Tx } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Columns, Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../application/ports';
 import type { AuditEntry } from '../domain/audit';
 
+const ENTRIES = Columns.of<AuditEntry>()({
+  actor_type: ['text', ({ actor }) => actor.type],
+  actor: ['text', ({ actor }) => actor.name],
+  action: ['text', ({ action }) => action],
+  object_type: ['text', ({ object }) => object.type],
+  object_id: ['text', ({ object }) => object.id],
+  account_id: ['uuid', ({ accountId }) => accountId ?? null],
+  from_address: ['text', ({ actor }) => actor.fromAddress ?? null],
+  request_id: ['text', ({ actor }) => actor.requestId ?? null],
+  details: ['jsonb', ({ details }) => details ?? {}],
+});
+
 const INSERT = statement(
   'audit_log.insert',
-  `INSERT INTO audit_log (actor_type, actor, action, object_type, object_id, account_id, from_address, request_id, details)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `INSERT INTO audit_log (${ENTRIES.names}) SELECT ${ENTRIES.names} FROM ${ENTRIES.rows('e')}`,
 );
 
 /** Uses the index of the account's entries by time. */
 const INSERT_UP_TO = statement(
   'audit_log.insert-up-to',
-  `INSERT INTO audit_log (actor_type, actor, action, object_type, object_id, account_id, from_address, request_id, details)
-   SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::uuid, $7::text, $8::text, $9::jsonb
-    WHERE $10::int > (SELECT count(*) FROM audit_log a
-                       WHERE a.account_id = $6 AND a.at > now() - interval '1 hour'
-                         AND a.action = $3 AND a.object_type = $4 AND a.object_id = $5)`,
+  `INSERT INTO audit_log (${ENTRIES.names}) SELECT ${ENTRIES.values}
+    WHERE $${ENTRIES.count + 1}::int > (SELECT count(*) FROM audit_log a
+                       WHERE a.account_id = ${ENTRIES.parameter('account_id')} AND a.at > now() - interval '1 hour'
+                         AND a.action = ${ENTRIES.parameter('action')}
+                         AND a.object_type = ${ENTRIES.parameter('object_type')}
+                         AND a.object_id = ${ENTRIES.parameter('object_id')})`,
 );
 
 @Injectable()
@@ -26,25 +38,11 @@ export class PostgresAuditLog extends AuditLog {
     super();
   }
 
-  async record(tx: Tx, entry: AuditEntry): Promise<void> {
-    await this.db.in(tx).execute(INSERT, parametersOf(entry));
+  async record(tx: Tx, ...entries: readonly AuditEntry[]): Promise<void> {
+    await this.db.in(tx).execute(INSERT, ENTRIES.arraysOf(entries));
   }
 
   async recordUpTo(tx: Tx, mostAnHour: number, entry: AuditEntry): Promise<void> {
-    await this.db.in(tx).execute(INSERT_UP_TO, [...parametersOf(entry), mostAnHour]);
+    await this.db.in(tx).execute(INSERT_UP_TO, [...ENTRIES.parametersOf(entry), mostAnHour]);
   }
-}
-
-function parametersOf({ actor, action, object, accountId, details }: AuditEntry) {
-  return [
-    actor.type,
-    actor.name,
-    action,
-    object.type,
-    object.id,
-    accountId,
-    actor.fromAddress,
-    actor.requestId,
-    JSON.stringify(details ?? {}),
-  ];
 }

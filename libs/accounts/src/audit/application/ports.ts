@@ -3,8 +3,8 @@ import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
 
 /** Who changed what. Entries are append-only. */
 export abstract class AuditLog {
-  /** Writes the entry in the transaction of the change, so that neither exists without the other. */
-  abstract record(tx: Tx, entry: AuditEntry): Promise<void>;
+  /** Writes the entries in the transaction of the changes, so that neither exists without the other, in one statement. */
+  abstract record(tx: Tx, ...entries: readonly AuditEntry[]): Promise<void>;
   /** Writes the entry unless as many of its action about its object were written within an hour. */
   abstract recordUpTo(tx: Tx, mostAnHour: number, entry: AuditEntry): Promise<void>;
 }

@@ -3,12 +3,13 @@ import { attemptColumns, orderStatements } from '@app/rails';
 import { OPEN_STATUSES } from '../domain/payout';
 import { PAYOUT_COLUMNS, PAYOUTS } from './payout-rows';
 
-/** The payout with its encrypted destination, due now, and the first line of its history. */
+/** Payouts with their encrypted destinations, due now, and the first line of each one's history. */
 export const INSERT = statement(
   'payouts.insert',
   `WITH created AS (
      INSERT INTO payouts (${PAYOUTS.names}, destination_sealed, next_attempt_at)
-     VALUES (${PAYOUTS.values}, $${PAYOUTS.count + 1}, now())
+     SELECT ${PAYOUTS.select('p')}, sealed.destination, now()
+       FROM ${PAYOUTS.rows('p')} JOIN unnest($1::uuid[], $${PAYOUTS.count + 1}::bytea[]) AS sealed (id, destination) USING (id)
      RETURNING id, status, created_at)
    INSERT INTO payout_history (payout_id, position, status, at) SELECT id, 1, status, created_at FROM created`,
 );

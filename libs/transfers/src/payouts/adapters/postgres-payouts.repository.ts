@@ -18,9 +18,12 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     this.encrypter = Encrypter.of(keys);
   }
 
-  async insert(tx: Tx, { payout, destination }: NewPayout): Promise<void> {
-    const encrypted = this.encrypter.encrypt(JSON.stringify(destination), payout.id);
-    await this.db.in(tx).execute(statements.INSERT, [...PAYOUTS.parametersOf(payout), encrypted]);
+  async insert(tx: Tx, created: readonly NewPayout[]): Promise<void> {
+    const encrypted = created.map(({ payout, destination }) =>
+      this.encrypter.encrypt(JSON.stringify(destination), payout.id),
+    );
+    const columns = PAYOUTS.arraysOf(created.map(({ payout }) => payout));
+    await this.db.in(tx).execute(statements.INSERT, [...columns, encrypted]);
   }
 
   async providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {

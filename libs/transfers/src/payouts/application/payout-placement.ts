@@ -1,4 +1,4 @@
-import { AuditLog, type Account, type Actor } from '@app/accounts';
+import { AuditLog, type Account, type Actor, type AuditEntry } from '@app/accounts';
 import { Clock, newId, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
@@ -28,6 +28,12 @@ export interface Outflow {
   requestedBy: string;
 }
 
+/** An outflow, and who ordered it. */
+export interface OutflowOrder {
+  by: Orderer;
+  outflow: Outflow;
+}
+
 /** Creates outflows of both types. */
 @Injectable()
 export class PayoutPlacement {
@@ -40,28 +46,28 @@ export class PayoutPlacement {
   ) {}
 
   /**
-   * Creates an outflow whose checks have passed. The ledger comes last, because it locks the wallet. Throws
-   * `InsufficientAvailableBalanceError`.
+   * Creates outflows whose checks have passed, all or none, in as many statements as one takes. The ledger comes last,
+   * because it locks the wallets. Throws `InsufficientAvailableBalanceError`.
    */
-  async place(tx: Tx, { account, actor }: Orderer, outflow: Outflow): Promise<Payout> {
-    const payout = this.draft(account, outflow);
-    const { id, type, walletId, holdId, figures } = payout;
-    await this.payouts.insert(tx, { payout, destination: outflow.payable.rail });
-    await this.mail.enqueue(tx, payoutMails(payout, 'request'));
-    await this.audit.record(tx, {
-      actor,
-      action: `${type}.ordered`,
-      object: { type, id },
-      accountId: account.id,
-      details: {
-        virtual_wallet_id: walletId,
-        amount: figures.amount.toFixed(),
-        currency: figures.amount.currency,
-        destination: { type: payout.destination.type, id: payout.destination.id },
-      },
-    });
-    await this.ledger.placeHold(tx, { holdId, walletId, amount: figures.amount, referenceType: type, referenceId: id });
-    return payout;
+  async place(tx: Tx, orders: readonly OutflowOrder[]): Promise<Payout[]> {
+    const drafts = orders.map(({ by, outflow }) => ({ by, outflow, payout: this.draft(by.account, outflow) }));
+    const payouts = drafts.map(({ payout }) => payout);
+    await this.payouts.insert(
+      tx,
+      drafts.map(({ payout, outflow }) => ({ payout, destination: outflow.payable.rail })),
+    );
+    await this.mail.enqueue(
+      tx,
+      payouts.flatMap((payout) => payoutMails(payout, 'request')),
+    );
+    await this.audit.record(tx, ...drafts.map(({ by, payout }) => orderedEntry(by, payout)));
+    await this.ledger.placeHolds(
+      tx,
+      payouts.map(({ id, type, walletId, holdId, figures: { amount } }) => {
+        return { holdId, walletId, amount, referenceType: type, referenceId: id };
+      }),
+    );
+    return payouts;
   }
 
   private draft(account: Account, { type, walletId, payable, quote, instant, comment, requestedBy }: Outflow): Payout {
@@ -91,4 +97,20 @@ export class PayoutPlacement {
       returnedAt: null,
     };
   }
+}
+
+function orderedEntry({ account, actor }: Orderer, payout: Payout): AuditEntry {
+  const { id, type, walletId, figures, destination } = payout;
+  return {
+    actor,
+    action: `${type}.ordered`,
+    object: { type, id },
+    accountId: account.id,
+    details: {
+      virtual_wallet_id: walletId,
+      amount: figures.amount.toFixed(),
+      currency: figures.amount.currency,
+      destination: { type: destination.type, id: destination.id },
+    },
+  };
 }

@@ -1,9 +1,19 @@
-import { IdempotentResponses, UnitOfWork, type IdempotentResponse, type Page, type WrittenAmount } from '@app/kernel';
+import {
+  IdempotentResponses,
+  isolateFailures,
+  KeyedBatcher,
+  UnitOfWork,
+  type Failure,
+  type IdempotentResponse,
+  type Page,
+  type Tx,
+  type WrittenAmount,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
 import { assertAboveMinimum, OutflowQuotes, type OutflowQuote } from './outflow-quotes';
-import { PayoutPlacement, type Orderer } from './payout-placement';
+import { PayoutPlacement, type Orderer, type OutflowOrder } from './payout-placement';
 import {
   PayableBankAccounts,
   PayoutsReader,
@@ -20,9 +30,23 @@ export interface NewPayoutRequest {
   comment: string | null;
 }
 
+/** An order, the response to its idempotency key if it has one, and what became of it. */
+interface Placing extends OutflowOrder {
+  response: IdempotentResponse<Payout> | undefined;
+}
+type Placed = { payout: Payout } | Failure;
+
+const LARGEST_BATCH = 64;
+
 /** Payouts to the merchant's own bank accounts, and reading of all payouts. */
 @Injectable()
 export class Payouts {
+  /**
+   * Payouts from a wallet that are ordered at the same moment are placed in one transaction, since each locks the wallet
+   * until it is committed; one that cannot be placed fails alone.
+   */
+  private readonly placing = new KeyedBatcher<Placing, Placed>(LARGEST_BATCH, (orders) => this.placeAll(orders));
+
   constructor(
     private readonly reader: PayoutsReader,
     private readonly bankAccounts: PayableBankAccounts,
@@ -41,12 +65,10 @@ export class Payouts {
     const { walletId, instant, comment } = request;
     const { quote, payable } = await this.quote(by.account.id, request);
     assertAboveMinimum(quote);
-    return this.uow.run(async (tx) => {
-      const outflow = { type: 'payout', walletId, payable, quote, instant, comment, requestedBy: by.user.id } as const;
-      const payout = await this.placement.place(tx, by, outflow);
-      await this.responses.keep(tx, response, payout);
-      return payout;
-    });
+    const outflow = { type: 'payout', walletId, payable, quote, instant, comment, requestedBy: by.user.id } as const;
+    const placed = await this.placing.add(walletId, { by, outflow, response });
+    if ('error' in placed) throw placed.error;
+    return placed.payout;
   }
 
   /**
@@ -72,6 +94,21 @@ export class Payouts {
   /** All of them, for a file. */
   stream(accountId: string, filter: PayoutFilter): AsyncIterable<Payout> {
     return this.reader.stream(accountId, filter);
+  }
+
+  private async placeAll(orders: readonly Placing[]): Promise<Placed[]> {
+    const placed = new Map<Placing, Payout>();
+    const failures = await isolateFailures(orders, (some) => this.uow.run((tx) => this.place(tx, some, placed)));
+    return orders.map((order, at) => failures[at] ?? { payout: placed.get(order) as Payout });
+  }
+
+  private async place(tx: Tx, orders: readonly Placing[], placed: Map<Placing, Payout>): Promise<void> {
+    const payouts = await this.placement.place(tx, orders);
+    for (const [at, order] of orders.entries()) {
+      const payout = payouts[at] as Payout;
+      await this.responses.keep(tx, order.response, payout);
+      placed.set(order, payout);
+    }
   }
 
   private async quote(accountId: string, { walletId, bankAccountId, amount, instant }: NewPayoutRequest) {

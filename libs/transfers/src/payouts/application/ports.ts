@@ -108,8 +108,8 @@ export type PayoutForStaff = OrderWithAttempts<Payout> & Pick<PayoutWithHistory,
 
 /** Payouts and their history, as they are ordered and changed. */
 export abstract class PayoutsRepository {
-  /** Stores it as due now, with the first line of its history. */
-  abstract insert(tx: Tx, created: NewPayout): Promise<void>;
+  /** Stores them as due now, each with the first line of its history, in one statement. */
+  abstract insert(tx: Tx, created: readonly NewPayout[]): Promise<void>;
   /** The payouts with these ids, each with the provider that it was handed to. */
   abstract providersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** Locks the payouts in the order of their ids, until the transaction ends. */

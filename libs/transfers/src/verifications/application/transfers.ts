@@ -128,7 +128,7 @@ export class Transfers {
     }
     if (!checked) return undefined;
     if (checked instanceof DomainError) return { rejection: await this.verifications.close(tx, by, open, checked) };
-    const payout = await this.placement.place(tx, by, checked);
+    const [payout] = (await this.placement.place(tx, [{ by, outflow: checked }])) as [Payout];
     await this.verifications.confirm(tx, open, payout.id);
     await this.responses.keep(tx, response, payout);
     return { done: payout };

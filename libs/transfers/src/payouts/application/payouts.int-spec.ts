@@ -1,0 +1,74 @@
+import { expectBooksBalanced } from '@app/books/testing';
+import { DomainError, newId, WrittenAmount } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../../test/support/test-database';
+import { postgresTransfers, type TransferringMerchant } from '../../testing/transfers-harness';
+
+let source: DataSource;
+let system: ReturnType<typeof postgresTransfers>;
+let merchant: TransferringMerchant;
+beforeAll(async () => {
+  source = await testDataSource();
+});
+beforeEach(async () => {
+  system = postgresTransfers(source);
+  merchant = await system.merchant({ credit: '10000' });
+});
+afterEach(() => expectBooksBalanced(source));
+
+/** Orders payouts at the same moment, and returns the amount of each, or the code of its error. */
+const order = (...amounts: string[]) =>
+  Promise.all(
+    amounts.map((amount) =>
+      system.payouts
+        .order(merchant.by, {
+          walletId: merchant.wallet.id,
+          bankAccountId: newId(),
+          amount: WrittenAmount.of(amount),
+          instant: false,
+          comment: null,
+        })
+        .then(
+          ({ figures }) => figures.amount.toFixed(),
+          (error: unknown) => {
+            if (error instanceof DomainError) return error.code;
+            throw error;
+          },
+        ),
+    ),
+  );
+const placed = async () => (await system.payouts.list(merchant.by.account.id, { limit: 50 })).items;
+const available = async () => (await system.ledger.findWallet(merchant.wallet.id))!.balances.available.toFixed();
+
+describe('payouts that are ordered at the same moment', () => {
+  it('share transactions, each with its own record', async () => {
+    merchant = await system.merchant({ credit: '100000' });
+    const place = jest.spyOn(system.placement, 'place');
+    const amounts = Array.from({ length: 30 }, (_, at) => `${1000 + at}.00`);
+    expect(await order(...amounts)).toEqual(amounts);
+    expect(place.mock.calls.length).toBeLessThan(15);
+    expect((await placed()).map(({ figures }) => figures.amount.toFixed()).sort()).toEqual(amounts);
+    expect(system.audit.entries.map(({ action }) => action)).toEqual(Array(30).fill('payout.ordered'));
+    expect(await available()).toBe('69565.00');
+  });
+
+  it('fail alone when the wallet does not cover them', async () => {
+    expect(await order('6000', '5000', '4000')).toEqual(['6000.00', 'INSUFFICIENT_AVAILABLE_BALANCE', '4000.00']);
+    expect(await placed()).toHaveLength(2);
+    expect(await available()).toBe('0.00');
+  });
+
+  it('take no more than is available, over any number of processes (60 orders of 1000 from 10000)', async () => {
+    const other = postgresTransfers(source);
+    const systems = [system, other];
+    const request = { walletId: merchant.wallet.id, bankAccountId: newId(), instant: false, comment: null };
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, at) =>
+        systems[at % 2]!.payouts.order(merchant.by, { ...request, amount: WrittenAmount.of('1000') }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await placed()).toHaveLength(10);
+    expect(await available()).toBe('0.00');
+  });
+});
