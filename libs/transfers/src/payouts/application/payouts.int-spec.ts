@@ -53,7 +53,7 @@ describe('payouts that are ordered at the same moment', () => {
   });
 
   it('fail alone when the wallet does not cover them', async () => {
-    expect(await order('6000', '5000', '4000')).toEqual(['6000.00', 'INSUFFICIENT_AVAILABLE_BALANCE', '4000.00']);
+    expect(await order('6000', '10001', '4000')).toEqual(['6000.00', 'INSUFFICIENT_AVAILABLE_BALANCE', '4000.00']);
     expect(await placed()).toHaveLength(2);
     expect(await available()).toBe('0.00');
   });
