@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
+const CANCEL_REQUEST = 80_877_102;
+
 interface Pair {
   client: Socket;
   upstream: Socket;
@@ -13,6 +15,8 @@ interface Pair {
 export class DatabaseProxy {
   private readonly open = new Set<Pair>();
   private readonly silent = new Set<Pair>();
+  /** What a pooler would have seen: requests to cancel, how they ended, and connections that clients left. */
+  readonly seen: ('cancel' | 'cancelled' | 'cancel left' | 'left')[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -59,6 +63,7 @@ export class DatabaseProxy {
   private join(client: Socket, upstream: Socket): void {
     const pair = { client, upstream };
     this.open.add(pair);
+    this.watch(pair);
     client.pipe(upstream);
     upstream.pipe(client);
     const closes = (side: Socket, other: Socket) =>
@@ -71,5 +76,16 @@ export class DatabaseProxy {
         });
     closes(client, upstream);
     closes(upstream, client);
+  }
+
+  private watch({ client, upstream }: Pair): void {
+    let isCancel = false;
+    client.once('data', (start: Buffer) => {
+      isCancel = start.length === 16 && start.readInt32BE(4) === CANCEL_REQUEST;
+      if (isCancel) this.seen.push('cancel');
+    });
+    client.once('close', () => !isCancel && this.seen.push('left'));
+    client.once('end', () => isCancel && !upstream.readableEnded && this.seen.push('cancel left'));
+    upstream.once('end', () => isCancel && this.seen.push('cancelled'));
   }
 }

@@ -16,7 +16,8 @@ interface Wire {
 }
 
 const CANCEL_REQUEST = 80_877_102;
-const CANCEL_WITHIN_MS = 2_000;
+/** The caller of a statement that is given up waits for no longer. */
+const CANCEL_WITHIN_MS = 500;
 
 /**
  * Closes connections on which PostgreSQL does not respond. A pooler that hangs or a dropped NAT entry leaves
@@ -88,8 +89,9 @@ export class ConnectionGuard {
       // First, so that the pool has removed them when the caller of the silent one takes another connection. They need
       // the error, because the end of a socket is reported later than its error.
       this.closeIdle(error);
-      cancel(wireOf(client));
-      close(client, error);
+      // What arrives now is of no use any more, and neither is the connection.
+      stream.pause().setTimeout(0);
+      cancel(wireOf(client), () => close(client, error));
     });
   }
 }
@@ -107,19 +109,26 @@ function isIdle(client: PoolClient): boolean {
 /**
  * Asks PostgreSQL to end the statement of a connection that is given up. A backend that waits, for a lock or for a
  * synchronous standby that is gone, does not notice that its client has left, and its connection would stay in use.
- * Sent as `pg_cancel` of libpq is: on a connection of its own, without TLS and without a response.
+ * Sent as `PQcancel` of libpq is: on a connection of its own, without TLS, which the server closes when it has passed the
+ * request on. A pooler forgets a request whose connection, or whose client, is gone before. Calls back when that is done, or
+ * has not been possible for half a second.
  */
-function cancel({ host, port, processID, secretKey }: Wire): void {
-  if (processID === null || secretKey === null) return;
+function cancel({ host, port, processID, secretKey }: Wire, onDone: () => void): void {
+  if (processID === null || secretKey === null) return onDone();
   const request = Buffer.alloc(16);
   [request.length, CANCEL_REQUEST, processID, secretKey].forEach((word, index) =>
     request.writeInt32BE(word, index * 4),
   );
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  socket.setTimeout(CANCEL_WITHIN_MS, () => socket.destroy());
+  const late = setTimeout(() => socket.destroy(), CANCEL_WITHIN_MS);
   // A server that cannot be reached has no backend to end.
   socket.on('error', () => socket.destroy());
-  socket.end(request);
+  socket.once('close', () => {
+    clearTimeout(late);
+    onDone();
+  });
+  socket.resume();
+  socket.write(request);
 }
 
 function wireOf(client: PoolClient): Wire {

@@ -85,6 +85,12 @@ describe('a connection that has gone silent', () => {
     await until('the server has ended it', async () => (await running()) === 0);
   });
 
+  it('is closed when it was cancelled, since poolers forget the requests of clients that left (rule 16.15)', async () => {
+    await expect(db.read(SLEEP)).rejects.toThrow('PostgreSQL did not respond');
+    await until('it is closed', () => proxy.seen.includes('left'));
+    expect(proxy.seen).toEqual(['cancel', 'cancelled', 'left']);
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ['a read', () => db.read(PING)],
     ['a transaction', () => uow.run((tx) => db.in(tx).query(PING))],
