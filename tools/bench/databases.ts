@@ -1,4 +1,4 @@
-import { BooksProof, type BooksCount } from '@app/books';
+import { BooksProof, type BooksCount, type Seal } from '@app/books';
 import { type Database, statement, type Config } from '@app/platform';
 import { Client } from 'pg';
 import { withOpsContext } from '../../apps/ops/src/context';
@@ -65,9 +65,9 @@ export async function assertBooks(
   return report.checked;
 }
 
-/** Computes the digests of all wallets like `ops books:seal`. Resolves to the seconds that it took. */
-export async function secondsToSeal(config: Config, databaseUrl: string): Promise<number> {
+/** Verifies and seals the books like `ops books:seal`, and the seconds that it took. */
+export async function sealBooks(config: Config, databaseUrl: string): Promise<{ seal: Seal; seconds: number }> {
   const startedAt = performance.now();
-  await withOpsContext(config, databaseUrl, (app) => app.get(BooksProof).seal(new Date()));
-  return (performance.now() - startedAt) / 1_000;
+  const seal = await withOpsContext(config, databaseUrl, (app) => app.get(BooksProof).seal(new Date()));
+  return { seal, seconds: (performance.now() - startedAt) / 1_000 };
 }

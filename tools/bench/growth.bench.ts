@@ -1,13 +1,16 @@
+import { BooksModule, BooksProof, type Seal } from '@app/books';
 import { LedgerModule, LedgerService } from '@app/ledger';
 import { PaymentLinks, PaymentLinksModule } from '@app/payment-links';
 import { Database } from '@app/platform';
 import { ProvidersModule } from '@app/providers';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Client } from 'pg';
 import { withBenchContext } from './context';
-import { assertBooks, describeDurable, secondsToSeal, withDatabase } from './databases';
+import { assertBooks, describeDurable, sealBooks, withDatabase } from './databases';
 import { benchEnvironment, type BenchEnvironment, type BenchMerchant } from './environment';
 import { percentilesOf } from './figures';
 import { fill, randomLinks, type Filling } from './growth-fill';
+import { creditsPerSecond, ordersDeletedPerSecond, type Worked } from './growth-work';
 import { settingOf } from './settings';
 
 const LARGE = settingOf('BENCH_MOVEMENTS', 1_000_000);
@@ -28,7 +31,7 @@ type Read = () => Promise<unknown>;
 /**
  * Reads a link, a wallet, its totals and its first page of movements in a small and in a large database. The reads
  * alternate between the two, so that changes in the machine's speed affect both. Prints the percentiles and the ratio
- * of the medians.
+ * of the medians. Then credits the wallet, verifies what is new since a seal, and deletes old orders, in both.
  */
 export async function benchGrowth(): Promise<void> {
   const environment = await benchEnvironment();
@@ -43,6 +46,7 @@ export async function benchGrowth(): Promise<void> {
         for (const kind of Object.keys(small.reads)) {
           process.stdout.write(await compare(kind, small.reads, large.reads));
         }
+        await compareWork([small, large]);
       }),
     );
   } finally {
@@ -50,9 +54,10 @@ export async function benchGrowth(): Promise<void> {
   }
 }
 
-interface Filled {
-  app: INestApplicationContext;
+interface Filled extends Worked {
   reads: Readonly<Record<string, Read>>;
+  sealSeconds: number;
+  seal: Seal;
 }
 
 function withFilledDatabase(
@@ -64,19 +69,65 @@ function withFilledDatabase(
   const { movements, links } = SIZES[size];
   return withDatabase(environment, `growth_${size}`, async (url) => {
     const seconds = await fill(url, merchant, SIZES[size]);
-    const verifiedFrom = performance.now();
-    const { postings } = await assertBooks(config, url);
-    const verifySeconds = (performance.now() - verifiedFrom) / 1_000;
-    const sealSeconds = await secondsToSeal(config, url);
+    const { seal, seconds: sealSeconds } = await sealBooks(config, url);
+    // Only books that are right have a position.
+    if (!seal.position) await assertBooks(config, url);
     process.stdout.write(
-      `${size}: ${count(movements)} movements in one wallet (${count(postings)} postings), ${count(links)} links, ` +
-        `filled in ${seconds.toFixed(0)} s, books balanced (${verifySeconds.toFixed(1)} s), sealed (${sealSeconds.toFixed(1)} s)\n`,
+      `${size}: ${count(movements)} movements in one wallet, ${count(links)} links, ${await sizeOf(url)}, ` +
+        `filled in ${seconds.toFixed(0)} s, verified and sealed in ${sealSeconds.toFixed(1)} s\n`,
     );
     const linkIds = await randomLinks(url, READS + WARM_UP);
-    await withBenchContext(config, url, [LedgerModule, PaymentLinksModule, ProvidersModule.forRoot(config)], (app) =>
-      work({ app, reads: readsOf(app, merchant, linkIds) }),
-    );
+    const modules = [LedgerModule, PaymentLinksModule, BooksModule, ProvidersModule.forRoot(config)];
+    await withBenchContext(config, url, modules, (app) => {
+      const { walletId } = merchant;
+      return work({ app, url, walletId, reads: readsOf(app, merchant, linkIds), sealSeconds, seal });
+    });
   });
+}
+
+async function sizeOf(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const sql = 'SELECT pg_size_pretty(pg_database_size(current_database())) AS size';
+    return (await client.query<{ size: string }>(sql)).rows[0]?.size ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the service and the staff do, at both sizes. The proof since the seal is one of the credits that were posted. */
+async function compareWork(databases: readonly [Filled, Filled]): Promise<void> {
+  const print = (name: string, figures: readonly number[]) => {
+    const [few = NaN, many = NaN] = figures;
+    process.stdout.write(workRow(name, few.toFixed(2), many.toFixed(2), (many / few).toFixed(2)));
+  };
+  process.stdout.write(`\n${workRow('work', 'small', `at ${count(LARGE)}`, 'ratio')}`);
+  print('credits/s', await creditsPerSecond(databases));
+  const proofs = [await proveNews(databases[0]), await proveNews(databases[1])];
+  print(
+    'entries since the seal',
+    proofs.map(({ entries }) => entries),
+  );
+  print(
+    's to verify them (--since)',
+    proofs.map(({ seconds }) => seconds),
+  );
+  print(
+    's to verify and seal all',
+    databases.map(({ sealSeconds }) => sealSeconds),
+  );
+  print('old orders deleted/s', [
+    await ordersDeletedPerSecond(databases[0]),
+    await ordersDeletedPerSecond(databases[1]),
+  ]);
+}
+
+async function proveNews({ app, seal }: Filled): Promise<{ entries: number; seconds: number }> {
+  const startedAt = performance.now();
+  const { balanced, checked } = await app.get(BooksProof).verifySince(seal);
+  if (!balanced) throw new Error('the books are not balanced since the seal');
+  return { entries: checked.entries, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
 /** The reads by name. Each throws unless it finds its row. */
@@ -132,6 +183,10 @@ async function timed(read: Read): Promise<number> {
 
 function count(number: number): string {
   return number.toLocaleString('en-US');
+}
+
+function workRow(name: string, ...cells: readonly string[]): string {
+  return `${name.padEnd(30)}${cells.map((cell) => cell.padStart(18)).join('')}\n`;
 }
 
 function row(...cells: readonly string[]): string {

@@ -108,7 +108,7 @@ export const FIGURE_RULES: readonly BooksRule[] = [
          SELECT k.id, k.key, COALESCE(p.platform_account, p.movement_type) AS account, p.currency, p.amount
          FROM ${PAYMENT_ENTRIES} k JOIN postings p ON p.entry_id = k.entry_id
          UNION ALL SELECT k.id, k.key, d.account, d.currency, -k.sign * d.amount
-         FROM ${PAYMENT_ENTRIES} k JOIN received_payments r ON r.id = k.id, LATERAL ${DEMANDED}
+         FROM ${PAYMENT_ENTRIES} k JOIN received_payments r ON r.id = k.id, LATERAL ${DEMANDED} WHERE d.amount <> 0
        ) moved GROUP BY id, key, account, currency HAVING sum(amount) <> 0
      ) differing GROUP BY id, key`,
   ),

@@ -421,9 +421,9 @@ describe('the proof of the books', () => {
       }
       reading = false;
       await Promise.all(movers);
-      // Each statement of a proof has a transaction of its own, and none is held while another runs.
+      // Each statement of a proof has a transaction of its own, and at most two run at a time.
       expect(unitOfWork.runs).toBeGreaterThan(50);
-      expect([unitOfWork.mostAtOnce, unitOfWork.longestMs < 2_000]).toEqual([1, true]);
+      expect([unitOfWork.mostAtOnce <= 2, unitOfWork.longestMs < 2_000]).toEqual([true, true]);
     } finally {
       await busySource.destroy();
       await busy.drop();

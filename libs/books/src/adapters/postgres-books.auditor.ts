@@ -17,6 +17,9 @@ import { WalletHistories } from './wallet-histories';
  */
 const OVERLAP_MS = 15 * 60_000;
 
+/** Batches that are proven at the same time. */
+const LANES = 2;
+
 const NOW = statement('books.now', 'SELECT now() AS at');
 
 /** Rules that are proven once at the end, because they are about all rows together. */
@@ -100,9 +103,10 @@ export class PostgresBooksAuditor extends BooksAuditor {
       since && scope.table !== 'wallets'
         ? rows.changed(scope.table, fromOf(proof), at, others[scope.table] ?? [])
         : rows.all(scope.table);
-    for await (const keys of batches) {
-      findings.add(await snapshots.join<ProofRow & object>(batch, [limit, keys]));
-    }
+    const lane = async () => {
+      for await (const keys of batches) findings.add(await snapshots.join<ProofRow & object>(batch, [limit, keys]));
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
   }
 
   /** The rules about all rows: one statement each over what is bounded by wallets, open holds or exceptions. */

@@ -1,11 +1,11 @@
-import { Money, newId } from '@app/kernel';
-import { createDataSource, PostgresDatabase } from '@app/platform';
+import { Money, newId, type Tx, type UnitOfWork } from '@app/kernel';
+import { createDataSource, PostgresDatabase, type Database, type Statement } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase, testDataSource } from '../../../../test/support/test-database';
 import { breachesOf } from '../domain/seal';
 import type { Wallet } from '@app/ledger';
 import { aCollection, aTransfer, aWallet, postgresLedger, type LedgerHarness } from '@app/ledger/testing';
-import { PostgresWalletDigests, UP_TO } from './postgres-wallet.digests';
+import { PostgresWalletDigests } from './postgres-wallet.digests';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
@@ -95,8 +95,11 @@ describe('the digest of a wallet', () => {
 
   /** On the test's only connection, and so in its transaction. */
   const digestOf = async (walletId: string, version = 3) => {
-    const rows: { digest: string }[] = await dataSource.query(UP_TO.text, [[walletId], [version]]);
-    return rows[0]!.digest;
+    const query = ({ text }: Statement, parameters: unknown[] = []) => dataSource.query(text, parameters);
+    const db = { in: () => ({ query }) } as unknown as Database;
+    const uow = { run: (work: (tx: Tx) => unknown) => work({} as Tx) } as unknown as UnitOfWork;
+    const [found] = await new PostgresWalletDigests(db, uow).computeUpTo([{ walletId, version }]);
+    return found!.digest;
   };
 
   async function digestAfter(sql: string, ...values: unknown[]): Promise<string> {

@@ -2,7 +2,7 @@ import { FIRST, CHANGED_KEYS, NEXT_KEYS } from './proof-keys';
 import type { ShortSnapshots } from './short-snapshots';
 
 /** Rows of a table that one statement proves. */
-const BATCH = 4_000;
+const BATCH = 10_000;
 /** Of new rows, the keys of so much time are in memory at once. */
 const WINDOW_MS = 60 * 60_000;
 

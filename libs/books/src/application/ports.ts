@@ -71,10 +71,10 @@ export interface ProofResult {
 
 /** Digests of the histories of wallets. */
 export abstract class WalletDigests {
-  /** Of every wallet up to its present version, in one snapshot, by id. */
+  /** Of every wallet up to its present version, by id. */
   abstract computeAll(): Promise<WalletDigest[]>;
   /**
-   * Of these wallets, each up to that version, in one snapshot; those that do not exist are left out. The `version` of
+   * Of these wallets, each up to that version; those that do not exist are left out. The `version` of
    * a result is the present one, which may be lower or higher.
    */
   abstract computeUpTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]>;
