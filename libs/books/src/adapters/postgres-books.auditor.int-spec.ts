@@ -446,6 +446,7 @@ describe('the proof of the books', () => {
       });
       return rules;
     }
+    const rebuildDays = () => dataSource.query(`DELETE FROM wallet_days; INSERT INTO wallet_days ${DAYS_OF_POSTINGS}`);
     const news = `wallet_id = $1 AND wallet_version = 5`;
     // As if it had been posted before the proof from the position looks.
     const older: Corruption = [`UPDATE postings SET created_at = created_at - interval '1 hour' WHERE id <> 0`];
@@ -481,6 +482,7 @@ describe('the proof of the books', () => {
       await around(async () => {
         await dataSource.query(older[0]);
         await dataSource.query(oldEntries[0]);
+        await rebuildDays();
         position = (await auditorOf(dataSource).audit(100)).position;
         await dataSource.query(sql, [entry]);
         expect(await found()).toEqual([]);
@@ -493,8 +495,7 @@ describe('the proof of the books', () => {
       await around(async () => {
         position = (await auditorOf(dataSource).audit(100)).position;
         await dataSource.query(`UPDATE wallets SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [wallet.id]);
-        await dataSource.query(`DELETE FROM wallet_days`);
-        await dataSource.query(`INSERT INTO wallet_days ${DAYS_OF_POSTINGS}`);
+        await rebuildDays();
         expect(await found()).toEqual([]);
       });
     });
