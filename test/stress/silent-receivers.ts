@@ -124,7 +124,9 @@ async function run(folder: string, environment: BenchEnvironment, scene: (typeof
   const { config, databaseUrl } = environment;
   const receivers = await startReceivers();
   await withBenchContext(config, databaseUrl, [WebhooksModule], async (app) => {
-    await app.get(DataSource).query('TRUNCATE webhook_events, webhook_delivery_attempts CASCADE');
+    await app
+      .get(DataSource)
+      .query('TRUNCATE webhook_queue, webhook_delivery_attempts, webhook_deliveries, webhook_events');
     const env = {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -5,6 +5,13 @@ import { createScratchDatabase } from './test-database';
 
 const FOLDER = join(__dirname, '../../migrations');
 
+/** The migrations that partition the tables of webhooks: what changes one of these tables before is undone after them. */
+export const WEBHOOK_MONTHS = [
+  '0054-webhook-months-bound',
+  '0055-webhook-months-checked',
+  '0056-webhook-months',
+] as const;
+
 /** A migrated database of its own, in which some migrations can be undone and done again, each time in one transaction. */
 export class MigrationTrial {
   private constructor(

@@ -34,7 +34,7 @@ export class QueuedDeliveries {
 
   /** Empties the queue. No worker may be running. */
   async clear(): Promise<void> {
-    await this.database.query('TRUNCATE webhook_events, webhook_delivery_attempts CASCADE');
+    await this.database.query('TRUNCATE webhook_queue, webhook_delivery_attempts, webhook_deliveries, webhook_events');
   }
 
   /** Queues about `count` deliveries in one transaction and returns their number; the clock may start now. */

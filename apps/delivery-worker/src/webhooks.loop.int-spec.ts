@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const resource of open.splice(0).reverse()) await resource.stop();
-  await sql.query('TRUNCATE webhook_events, webhook_delivery_attempts CASCADE');
+  await sql.query('TRUNCATE webhook_queue, webhook_delivery_attempts, webhook_deliveries, webhook_events');
 });
 
 afterAll(async () => {

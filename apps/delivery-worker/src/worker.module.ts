@@ -13,6 +13,7 @@ import { BooksLoop } from './books.loop';
 import { DeadlinesLoop } from './deadlines.loop';
 import { StatusInquiriesLoop } from './status-inquiries.loop';
 import { MailLoop } from './mail.loop';
+import { MonthsLoop } from './months.loop';
 import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
 import { ReconciliationLoop } from './reconciliation.loop';
@@ -36,6 +37,7 @@ const INJECTED_LOOPS = [
   VerificationsLoop,
   ReconciliationLoop,
   BooksLoop,
+  MonthsLoop,
 ] as const;
 
 /** The loops start in this order, before those of the providers, and all stop at the same time. */

@@ -11,6 +11,7 @@ import { dataSourceOptions, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
 import { DatabaseClock } from './database/database-clock';
 import { NotificationListener } from './database/listener';
+import { MonthsAhead } from './database/months-ahead';
 import { Standby } from './database/standby';
 import { guardOf, openPoolsOf, PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
 import { Idempotency } from './idempotency/idempotency';
@@ -66,6 +67,11 @@ export class PlatformModule {
         provide: Reencryption,
         inject: [Database, UnitOfWork],
         useFactory: (database: Database, uow: UnitOfWork) => new Reencryption(database, uow, Encrypter.of(config)),
+      },
+      {
+        provide: MonthsAhead,
+        inject: [Database, UnitOfWork, Clock],
+        useFactory: (database: Database, uow: UnitOfWork, clock: Clock) => new MonthsAhead(database, uow, clock, log),
       },
       {
         provide: SchemaWatch,

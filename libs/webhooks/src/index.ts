@@ -1,6 +1,7 @@
 export { DELIVERIES_QUEUE } from './adapters/bull-connections';
 export { DELIVERIES_CHANNEL } from './adapters/postgres-announcer';
 export { ENCRYPTED_WEBHOOK_SECRETS } from './adapters/encrypted-secrets';
+export { WEBHOOK_TABLES } from './adapters/webhook-months';
 export { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
 export { DeliveryLog } from './application/delivery-log';
 export { EventPublisher, type WebhookEvent } from './application/event-publisher';

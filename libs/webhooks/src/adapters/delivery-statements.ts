@@ -59,6 +59,11 @@ export const DEPTH = statement(
    ) now_`,
 );
 
+/** Whether a delivery is in `source`. The bounds keep the partitions of other months out. */
+const among = (source: string): string => `id = ANY (ARRAY(SELECT delivery_id FROM ${source}))
+     AND id >= (SELECT delivery_id FROM ${source} ORDER BY delivery_id LIMIT 1)
+     AND id <= (SELECT delivery_id FROM ${source} ORDER BY delivery_id DESC LIMIT 1)`;
+
 /** $5: the maximum number of attempts. A test event has one. */
 const MAX_OF_ROW = 'CASE WHEN single_attempt THEN 1 ELSE $5::int END';
 
@@ -106,7 +111,7 @@ export const CLAIM = statement(
      WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM due WHERE NOT has_attempts))
      RETURNING *
    ), failed AS (
-     UPDATE webhook_deliveries SET failed_at = now() WHERE id = ANY (ARRAY(SELECT delivery_id FROM exhausted))
+     UPDATE webhook_deliveries SET failed_at = now() WHERE ${among('exhausted')}
    ), taken AS (
      SELECT * FROM claimed UNION ALL SELECT * FROM exhausted
    )
@@ -157,7 +162,7 @@ export const COMPLETE = statement(
        AND attempt = (SELECT given.attempt FROM unsuccessful given WHERE given.id = delivery_id)
      RETURNING delivery_id
    ), failed AS (
-     UPDATE webhook_deliveries SET failed_at = now() WHERE id = ANY (ARRAY(SELECT delivery_id FROM ended))
+     UPDATE webhook_deliveries SET failed_at = now() WHERE ${among('ended')}
    ), postponed AS (
      UPDATE webhook_queue
      SET next_attempt_at = now() + interval '1 millisecond' *

@@ -1,10 +1,10 @@
 import { newId } from '@app/kernel';
-import { MigrationTrial } from '../../../../test/support/migration-trial';
+import { MigrationTrial, WEBHOOK_MONTHS } from '../../../../test/support/migration-trial';
 import { insertAccount } from '../testing/postgres-queue.subject';
 
 describe('the migration that lets the panel list deliveries', () => {
   it('finds the links of events that are stored, and can be undone and done again', async () => {
-    const migrations = await MigrationTrial.of('0013-panel-deliveries', '0024-webhook-queue');
+    const migrations = await MigrationTrial.of('0013-panel-deliveries', '0024-webhook-queue', ...WEBHOOK_MONTHS);
     const { source } = migrations;
     try {
       const accountId = await insertAccount(source);

@@ -218,7 +218,7 @@ it('stranded deliveries are looked for along keys, so that the cost follows the 
   const plan = await planOf(many, FIND_STRANDED, [null, HOUR_MS, 5_000]);
   await many.destroy();
   await scratch.drop();
-  expect(plan).toMatch(/Index Scan using webhook_deliveries_pkey/);
-  expect(plan).toMatch(/Index Scan using webhook_delivery_attempts_pkey/);
+  expect(plan).toMatch(/Index Scan using webhook_deliveries_rest_pkey/);
+  expect(plan).toMatch(/Index Scan using webhook_delivery_attempts_rest_pkey/);
   expect(plan).not.toMatch(/Seq Scan/);
 });

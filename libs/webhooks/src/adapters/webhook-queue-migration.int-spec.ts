@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { PostgresDatabase } from '@app/platform';
-import { MigrationTrial } from '../../../../test/support/migration-trial';
+import { MigrationTrial, WEBHOOK_MONTHS } from '../../../../test/support/migration-trial';
 import { QueueDriver } from '../testing/delivery-queue.contract';
 import { anEvent } from '../testing/factories';
 import { postgresQueueSubject } from '../testing/postgres-queue.subject';
@@ -9,7 +9,7 @@ import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repositor
 describe('the migration that moves unfinished deliveries to a queue', () => {
   let migration: MigrationTrial;
   beforeAll(async () => {
-    migration = await MigrationTrial.of('0024-webhook-queue', '0037-webhook-addresses');
+    migration = await MigrationTrial.of('0024-webhook-queue', '0037-webhook-addresses', ...WEBHOOK_MONTHS);
   });
   afterAll(() => migration.end());
 

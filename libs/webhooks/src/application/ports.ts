@@ -192,13 +192,33 @@ export abstract class BatchRunner {
   abstract run(batch: DeliveryBatch): Promise<void>;
 }
 
+/** The events of a month, or all before the first one, with their deliveries and attempts: those with ids from `least` to `end`. */
+export interface EventMonth {
+  readonly least: string;
+  readonly end: string;
+  /** Whether the events are older than what was asked for, by a day at least. */
+  readonly isPast: boolean;
+  /** Whether this is not a month, but everything before the first one. */
+  readonly isFirst: boolean;
+  /** The names of its partitions. One may be missing. */
+  readonly partitions: readonly string[];
+}
+
 /** Deletes old events, and secrets that are no longer needed. */
 export abstract class WebhookArchive {
+  /** All months, the oldest first. */
+  abstract months(olderThanMs: number): Promise<EventMonth[]>;
+  /** Whether a delivery of the month is unfinished, or one of another month belongs to an event of this one, or the reverse. */
+  abstract isNeeded(month: EventMonth): Promise<boolean>;
+  /** Drops a month that is not needed; returns whether it did. It does nothing while others lock the tables. */
+  abstract dropMonth(tx: Tx, month: EventMonth): Promise<boolean>;
+  /** Like `deleteEvents`, only those events of the month that have deliveries after its end. */
+  abstract deleteStraddling(tx: Tx, month: EventMonth, olderThanMs: number, limit: number): Promise<number>;
   /**
    * Deletes events older than that with their deliveries and attempts, at most `limit` events, oldest first; returns how
-   * many. An event stays while one of its deliveries is unfinished or younger.
+   * many. An event stays while one of its deliveries is unfinished or younger, and if its id is not less than `before`.
    */
-  abstract deleteEvents(tx: Tx, olderThanMs: number, limit: number): Promise<number>;
+  abstract deleteEvents(tx: Tx, olderThanMs: number, limit: number, before?: string): Promise<number>;
   /**
    * Destroys secrets that were replaced more than `replacedForMs` ago and that no unfinished delivery was queued with, at
    * most `limit`; returns how many.
