@@ -32,7 +32,11 @@ export function showDeliveries(metrics: Metrics, queue: DeliveryQueue, state: ()
     async () => (await depth()).oldestDueSeconds,
   );
   metrics.gauge('webhook_slots_total', 'Deliveries that this worker may send at a time', total);
-  metrics.gauge('webhook_slots_busy', 'Deliveries that it is sending', () => state().running);
+  metrics.gauge(
+    'webhook_slots_busy',
+    'Deliveries that it is sending, or has handed to other workers',
+    () => state().running,
+  );
   metrics.gauge('webhook_slots_reserved', 'Slots that only receivers get that responded quickly', () =>
     reservedSlots(total(), 'new'),
   );
