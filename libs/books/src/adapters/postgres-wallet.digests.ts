@@ -12,6 +12,8 @@ const BLOCK = 1_000;
 /** Postings of wallets that one statement reads. */
 const PER_STATEMENT = 20 * BLOCK;
 const WALLETS_PER_STATEMENT = 1_000;
+/** Statements at the same time. */
+const LANES = 2;
 
 /**
  * The digests of the blocks of the wallets `$1`, of each the versions above `$2` up to `$3`. The canonical text of an entry
@@ -53,6 +55,10 @@ interface WalletRow {
   currency: string;
   version: string;
 }
+interface BlockRow {
+  id: string;
+  digest: Buffer;
+}
 type Sealed = Pick<WalletDigest, 'walletId' | 'version'>;
 
 /** Some versions of a wallet. */
@@ -82,12 +88,7 @@ export class PostgresWalletDigests extends WalletDigests {
 
   async computeUpTo(versions: readonly Sealed[]): Promise<WalletDigest[]> {
     const hashes = new Map<string, Hash>(versions.map(({ walletId }) => [walletId, createHash('sha256')]));
-    for (const pieces of statementsOf(versions)) {
-      const rows = await this.snapshots.read<{ id: string; digest: Buffer }>(BLOCKS, [
-        pieces.map(({ walletId }) => walletId),
-        pieces.map(({ above }) => above),
-        pieces.map(({ upTo }) => upTo),
-      ]);
+    for await (const rows of this.blocks(versions)) {
       for (const { id, digest } of rows) hashes.get(id)?.update(digest);
     }
     const digests: WalletDigest[] = [];
@@ -96,6 +97,28 @@ export class PostgresWalletDigests extends WalletDigests {
       digests.push({ walletId: id, accountId, currency, version: Number(version), digest });
     }
     return digests.sort((one, other) => (one.walletId < other.walletId ? -1 : 1));
+  }
+
+  /** In the order of the versions of each wallet. The next statement runs while the rows of one are used. */
+  private async *blocks(versions: readonly Sealed[]): AsyncGenerator<BlockRow[]> {
+    const running: Promise<BlockRow[]>[] = [];
+    try {
+      for (const pieces of statementsOf(versions)) {
+        const rows = this.readBlocks(pieces);
+        // It may fail while an earlier one is awaited, and is awaited itself later.
+        rows.catch(() => undefined);
+        running.push(rows);
+        if (running.length === LANES) yield await (running.shift() as Promise<BlockRow[]>);
+      }
+      while (running.length > 0) yield await (running.shift() as Promise<BlockRow[]>);
+    } finally {
+      await Promise.allSettled(running);
+    }
+  }
+
+  private readBlocks(pieces: readonly Piece[]): Promise<BlockRow[]> {
+    const [ids, above] = [pieces.map(({ walletId }) => walletId), pieces.map((piece) => piece.above)];
+    return this.snapshots.read<BlockRow & object>(BLOCKS, [ids, above, pieces.map(({ upTo }) => upTo)]);
   }
 
   private async wallets(versions: readonly Sealed[]): Promise<WalletRow[]> {
