@@ -206,6 +206,14 @@ describe('old months (rule 16.8)', () => {
     expect(await count('webhook_events')).toBe(1);
   });
 
+  it('stay if an event is sent again just before they would be dropped', async () => {
+    const archive = new PostgresWebhookArchive(db);
+    const [oldest] = await archive.months(KEPT_MS);
+    const resent = await anEvent(later(monthStart(-6), 1_000), 'delivered', new Date());
+    await expect(uow.run((tx) => archive.dropMonth(tx, oldest!))).resolves.toBe(false);
+    expect(await partitionOf(resent)).toBe(`webhook_events_${nameOf(monthStart(-6))}`);
+  });
+
   it('stay with an event that was sent again', async () => {
     const resent = await anEvent(later(monthStart(-6), 1_000), 'delivered', new Date());
     await deleteOld();
