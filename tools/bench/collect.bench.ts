@@ -39,13 +39,19 @@ export async function benchCollect(): Promise<number> {
       `complete collections, ${PAYERS} concurrent payers for ${seconds} s, fsync on; target: 300/s\n\n`,
     );
     await run(service, receiver, WARM_UP_SECONDS);
+    const before = await service.written();
     const startedAt = performance.now();
     const cpu = process.cpuUsage();
     const journeys = await run(service, receiver, seconds);
     const elapsed = (performance.now() - startedAt) / 1_000;
     const own = process.cpuUsage(cpu);
+    const after = await service.written();
     await service.stop();
     print(journeys, elapsed, seconds, (own.user + own.system) / 1e6);
+    const kB = (bytes: number) => (bytes / 1_000 / journeys.completed).toFixed(1);
+    process.stdout.write(
+      `for each: ${kB(after.size - before.size)} kB of tables and indexes, ${kB(after.wal - before.wal)} kB of write-ahead log\n`,
+    );
     await checkIntegrity(environment, receiver);
     return journeys.completed / elapsed;
   } finally {
@@ -59,6 +65,8 @@ interface Service {
   rail: SandboxCollectionRail;
   authorize: () => Record<string, string>;
   referenceOf: (linkId: string) => Promise<string>;
+  /** Bytes of the database, and of the write-ahead log since it was made. */
+  written(): Promise<{ size: number; wal: number }>;
   stop(): Promise<void>;
 }
 
@@ -85,6 +93,12 @@ async function startService(environment: BenchEnvironment, receiver: WebhookRece
     rail: new SandboxCollectionRail(SandboxCollectionRail.secretsFrom(environment.config)),
     authorize,
     referenceOf: (linkId) => references.add(linkId),
+    written: async () => {
+      const { rows } = await database.query<{ size: string; wal: string }>(
+        `SELECT pg_database_size(current_database()) AS size, pg_current_wal_insert_lsn() - '0/0' AS wal`,
+      );
+      return { size: Number(rows[0]?.size), wal: Number(rows[0]?.wal) };
+    },
     stop: async () => {
       await http.close();
       await database.end();

@@ -10,6 +10,7 @@ import { watchActivity } from './api/activity';
 import { createQueryClient } from './api/query-client';
 import { startTexts } from './i18n';
 import { router } from './routes';
+import { loadEarly } from './ui/lazy-page';
 import { noticeSignedOut } from './session/signed-out';
 import { cssVariables, theme } from './theme';
 import { focusFirstInvalid } from './ui/first-invalid';
@@ -25,6 +26,7 @@ focusFirstInvalid(document);
 keepFocus(document);
 const queries = createQueryClient(noticeSignedOut);
 
+loadEarly(router.routes, window.location.pathname, '/panel');
 void startTexts().then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

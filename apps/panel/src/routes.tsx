@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet } from 'react-router';
 import { accountRoutes } from './account/routes';
 import { bankAccountRoutes } from './bank-accounts/routes';
@@ -9,7 +9,6 @@ import { paymentsRoutes } from './payments/routes';
 import { integrateRoutes } from './integrate/routes';
 import { keyRoutes } from './keys/routes';
 import { outflowRoutes } from './outflows/routes';
-import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
 import { termsRoutes } from './terms/routes';
 import { transferRoutes } from './transfers/routes';
@@ -17,7 +16,6 @@ import { teamRoutes } from './team/routes';
 import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
-import { Shell } from './ui/shell';
 import { walletRoutes } from './wallets/routes';
 import { webhookRoutes } from './webhooks/routes';
 
@@ -30,6 +28,9 @@ function SignedOut() {
   );
 }
 
+const loadSignedIn = () => import('./session/signed-in');
+const SignedIn = lazy(loadSignedIn);
+
 /** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
 export const router = createBrowserRouter(
   [
@@ -40,11 +41,10 @@ export const router = createBrowserRouter(
         {
           element: (
             <Suspense fallback={<LoadingLines />}>
-              <RequireSession>
-                <Shell />
-              </RequireSession>
+              <SignedIn />
             </Suspense>
           ),
+          handle: { load: loadSignedIn },
           children: [
             ...homeRoutes,
             ...linksRoutes,

@@ -31,7 +31,8 @@ export async function startTexts(): Promise<void> {
       lng: chosenLanguage() ?? browserLanguage(),
       fallbackLng: false,
       supportedLngs: LANGUAGES,
-      ns: ['ui', 'api'],
+      // Every page needs them.
+      ns: ['ui', 'api', 'session'],
       defaultNS: 'ui',
       // React escapes what it renders.
       interpolation: { escapeValue: false },
