@@ -1,3 +1,4 @@
+import { traced } from '@app/platform';
 import { BatchRunner, DELIVERIES_QUEUE, type DeliveryBatch } from '@app/webhooks';
 import { Process, Processor } from '@nestjs/bull';
 import type { Job } from 'bull';
@@ -10,6 +11,7 @@ export class DeliveriesProcessor {
   /** One at a time: a batch has ended here as soon as each of its deliveries has a slot. */
   @Process({ concurrency: 1 })
   deliver({ data }: Job<DeliveryBatch>): Promise<void> {
-    return this.runner.run(data);
+    const attributes = { deliveries: data.deliveries.length };
+    return traced('run batch of deliveries', { attributes }, () => this.runner.run(data));
   }
 }
