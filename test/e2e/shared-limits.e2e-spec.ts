@@ -46,10 +46,24 @@ import { TestService } from '../support/service';
     },
   );
 
+  /** As one of the processes shows it in its metrics. */
+  const redisConnected = async () => {
+    const metrics = await (await fetch(`${await processes[0]!.opsUrl()}/metrics`)).text();
+    return /^redis_connected\{.*\} (.*)$/m.exec(metrics)?.[1];
+  };
+
+  it('show that they are shared (rule 16.26)', async () => {
+    await expect(redisConnected()).resolves.toBe('1');
+  });
+
   it('reject no request when Redis is down', async () => {
     const { apiKey } = await service.merchant();
     await redis.stop();
     const client = new HttpClient(await processes[0]!.url(), { authorization: `Bearer ${apiKey}` });
     expect((await client.get('/v1/wallets')).status).toBe(200);
+  });
+
+  it('show that each process counts by itself when Redis is down (rule 16.26)', async () => {
+    await expect(redisConnected()).resolves.toBe('0');
   });
 });
