@@ -5,6 +5,9 @@ import { AFTER } from '../domain/delivery';
  * The SQL of the queue. A plan made while the tables are empty is kept when they have grown, so no statement may leave the
  * planner a choice that would matter then. Rows are found by `id = ANY (…)` alone, or one at a time in a subquery with a
  * limit: neither can become a join that reads the whole table, or that reads the array again for each row of the batch.
+ *
+ * Where a statement writes or locks rows, its parts must not choose partitions while it runs, as bounds by a subquery
+ * would: PostgreSQL 18 crashes if it has waited for a row that another transaction changed (docs/adr/0037).
  */
 
 const RECEIVER = 'coalesce(endpoint_id, account_id)';
@@ -59,11 +62,6 @@ export const DEPTH = statement(
    ) now_`,
 );
 
-/** Whether a delivery is in `source`. The bounds keep the partitions of other months out. */
-const among = (source: string): string => `id = ANY (ARRAY(SELECT delivery_id FROM ${source}))
-     AND id >= (SELECT delivery_id FROM ${source} ORDER BY delivery_id LIMIT 1)
-     AND id <= (SELECT delivery_id FROM ${source} ORDER BY delivery_id DESC LIMIT 1)`;
-
 /** $5: the maximum number of attempts. A test event has one. */
 const MAX_OF_ROW = 'CASE WHEN single_attempt THEN 1 ELSE $5::int END';
 
@@ -111,7 +109,7 @@ export const CLAIM = statement(
      WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM due WHERE NOT has_attempts))
      RETURNING *
    ), failed AS (
-     UPDATE webhook_deliveries SET failed_at = now() WHERE ${among('exhausted')}
+     UPDATE webhook_deliveries SET failed_at = now() WHERE id = ANY (ARRAY(SELECT delivery_id FROM exhausted))
    ), taken AS (
      SELECT * FROM claimed UNION ALL SELECT * FROM exhausted
    )
@@ -162,7 +160,7 @@ export const COMPLETE = statement(
        AND attempt = (SELECT given.attempt FROM unsuccessful given WHERE given.id = delivery_id)
      RETURNING delivery_id
    ), failed AS (
-     UPDATE webhook_deliveries SET failed_at = now() WHERE ${among('ended')}
+     UPDATE webhook_deliveries SET failed_at = now() WHERE id = ANY (ARRAY(SELECT delivery_id FROM ended))
    ), postponed AS (
      UPDATE webhook_queue
      SET next_attempt_at = now() + interval '1 millisecond' *
