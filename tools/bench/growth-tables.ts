@@ -52,7 +52,7 @@ export function movementTables({ accountId, userId, walletId }: GrowthOwner): re
   ];
 }
 
-/** Links that nobody pays. */
+/** Unpaid links. */
 export function unpaidLinks({ accountId, userId, walletId, keyId }: GrowthOwner): GrowthTable {
   return {
     table: 'payment_links',

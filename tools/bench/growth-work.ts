@@ -13,7 +13,7 @@ const ORDERS = 5_000;
 const BATCH = 500;
 const ONE = Money.of('1.00', 'ARS');
 
-/** Orders that nobody paid and that are old enough to be deleted, each of an unpaid link. */
+/** Unpaid orders that are old enough to be deleted, each of an unpaid link. */
 const OLD_ORDERS = `
   INSERT INTO checkout_orders (id, link_id, method, status, provider, provider_reference, payer, terms, instructions,
     created_at, updated_at)

@@ -48,12 +48,17 @@ export const NEXT_KEYS: Readonly<Record<string, Statement>> = {
 };
 
 const within = (time: string) => `${time} >= $1::timestamptz AND ${time} < $2::timestamptz`;
+const where = (table: string, condition: string, column = 'id') =>
+  `SELECT ${column} AS id FROM ${table} WHERE ${condition}`;
+const whereAny = (table: string, column: string, values: string, selected = 'id') =>
+  where(table, `${column} = ANY (ARRAY(${values}))`, selected);
+
 const PAID_AT = 'GREATEST(created_at, credited_at, returned_at)';
 /** The records that the entries of the time name in their keys. */
 const NAMED = `SELECT ${RECORD_OF_KEY} FROM journal_entries e WHERE ${within('e.created_at')}`;
-const REFUNDED = `SELECT received_payment_id FROM refunds WHERE ${within('updated_at')}`;
-const DISPUTED = `SELECT received_payment_id FROM disputes WHERE ${within('GREATEST(opened_at, resolved_at)')}`;
-const RESOLVED = `SELECT hold_id FROM hold_resolutions WHERE ${within('created_at')}`;
+const REFUNDED = where('refunds', within('updated_at'), 'received_payment_id');
+const DISPUTED = where('disputes', within('GREATEST(opened_at, resolved_at)'), 'received_payment_id');
+const RESOLVED = where('hold_resolutions', within('created_at'), 'hold_id');
 const BOOKED = `(order_id = ANY (ARRAY(${NAMED})) OR exception_id = ANY (ARRAY(${NAMED})))`;
 
 const changed = (table: string, ...selects: readonly string[]): Statement =>
@@ -61,10 +66,6 @@ const changed = (table: string, ...selects: readonly string[]): Statement =>
     `books.changed.${table}`,
     `SELECT DISTINCT id::text FROM (${selects.join(' UNION ALL ')}) c WHERE id IS NOT NULL`,
   );
-const where = (table: string, condition: string, column = 'id') =>
-  `SELECT ${column} AS id FROM ${table} WHERE ${condition}`;
-const whereAny = (table: string, column: string, values: string, selected = 'id') =>
-  where(table, `${column} = ANY (ARRAY(${values}))`, selected);
 
 /**
  * The keys of the rows of a table that were written, or whose partners were, from the time `$1` until `$2`. Of wallets
@@ -79,11 +80,11 @@ export const CHANGED_KEYS: Readonly<Record<string, Statement>> = {
   holds: changed(
     'holds',
     where('holds', within('created_at')),
-    RESOLVED.replace('hold_id', 'hold_id AS id'),
+    RESOLVED,
     where('payouts', within('updated_at'), 'hold_id'),
     where('refunds', within('updated_at'), 'hold_id'),
   ),
-  hold_resolutions: changed('hold_resolutions', where('hold_resolutions', within('created_at'), 'hold_id')),
+  hold_resolutions: changed('hold_resolutions', RESOLVED),
   payment_links: changed(
     'payment_links',
     where('payment_links', within('updated_at')),
@@ -100,8 +101,8 @@ export const CHANGED_KEYS: Readonly<Record<string, Statement>> = {
     'received_payments',
     where('received_payments', within(PAID_AT)),
     where('received_payments', BOOKED),
-    REFUNDED.replace('received_payment_id', 'received_payment_id AS id'),
-    DISPUTED.replace('received_payment_id', 'received_payment_id AS id'),
+    REFUNDED,
+    DISPUTED,
     whereAny('refunds', 'id', NAMED, 'received_payment_id'),
     whereAny('disputes', 'id', NAMED, 'received_payment_id'),
   ),
@@ -120,7 +121,7 @@ export const CHANGED_KEYS: Readonly<Record<string, Statement>> = {
   transfer_verifications: changed(
     'transfer_verifications',
     where('transfer_verifications', within('updated_at')),
-    whereAny('transfer_verifications', 'payout_id', `SELECT id FROM payouts WHERE ${within('updated_at')}`),
+    whereAny('transfer_verifications', 'payout_id', where('payouts', within('updated_at'))),
   ),
   refunds: changed(
     'refunds',

@@ -49,7 +49,7 @@ describe('a seal', () => {
   it.each([
     [{ balance: 10.5 }, /wallets\[0\].balance is not an amount/],
     [{ day: 'today' }, /wallets\[0\].day is not a day/],
-    [{ totals: [{}] }, /wallets\[0\].totals has a total that is none/],
+    [{ totals: [{}] }, /wallets\[0\].totals has an invalid total/],
   ])('with a position is rejected with %j', (changes, message) => {
     const [wallet] = sealToJson(aSeal(aDigest())).wallets;
     const figures = { balance: '1', day: null, time_zone: 'UTC', totals: [] };

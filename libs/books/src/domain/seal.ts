@@ -133,7 +133,7 @@ function parseTotal(json: Record<string, unknown>, name: string): ProvenTotal {
   const { movement_type, visible, total_in, count_in, total_out, count_out } = json;
   const isTotal = typeof movement_type === 'string' && typeof visible === 'boolean';
   if (!isTotal || !isAmount(total_in) || !isCount(count_in) || !isAmount(total_out) || !isCount(count_out)) {
-    throw malformed(`${name}.totals has a total that is none`);
+    throw malformed(`${name}.totals has an invalid total`);
   }
   return { movement_type, visible, total_in, count_in, total_out, count_out };
 }

@@ -87,13 +87,12 @@ export class MonthsAhead {
     if (!locked || isCovered(await partitionsOf(this.db, tx, table.name), month)) return;
     const name = `${table.name}_${monthName(month)}`;
     if (await this.isInRest(sql, table, month)) return;
-    const [from, to] = [leastKeyAt(table, month.from), leastKeyAt(table, month.to)];
+    const [from, to] = [leastKeyAt(month.from), leastKeyAt(month.to)];
     await sql.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms'`);
     await sql.query(
       `CREATE TABLE ${name} (LIKE ${table.name} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING INDEXES)
        ${await this.optionsOf(sql, table)}`,
     );
-    for (const text of table.prepare?.(name) ?? []) await sql.query(text);
     for (const referred of await this.referredBy(sql, table)) {
       await sql.query(`LOCK TABLE ${referred} IN SHARE ROW EXCLUSIVE MODE`);
     }
@@ -105,7 +104,7 @@ export class MonthsAhead {
   private async isInRest(sql: EntityManager, table: MonthlyTable, month: Month): Promise<boolean> {
     const [{ found }] = await sql.query<[{ found: boolean }]>(
       `SELECT EXISTS (SELECT FROM ${restOf(table.name)} WHERE ${table.key} >= $1 AND ${table.key} < $2) AS found`,
-      [leastKeyAt(table, month.from), leastKeyAt(table, month.to)],
+      [leastKeyAt(month.from), leastKeyAt(month.to)],
     );
     const name = `${table.name}_${monthName(month)}`;
     if (found && !this.reported.has(name)) {

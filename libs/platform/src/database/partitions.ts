@@ -5,11 +5,8 @@ import { statement } from './statement';
 /** A table with a partition for each month (docs/adr/0037). */
 export interface MonthlyTable {
   readonly name: string;
-  /** The column with the time: a UUID version 7, or a time. */
+  /** The column with the time: a UUID version 7. */
   readonly key: string;
-  readonly keyType: 'uuid' | 'timestamptz';
-  /** What a new partition needs besides the columns, indexes and row triggers of its table. */
-  readonly prepare?: (partition: string) => readonly string[];
 }
 
 /** A partition as PostgreSQL describes it. Rows of a month without a partition are in `rest`. */
@@ -41,9 +38,8 @@ export async function partitionsOf(db: Database, tx: Tx | undefined, table: stri
 /** The partition with the rows that have no other. */
 export const restOf = (table: string): string => `${table}_rest`;
 
-/** SQL for the least key of rows of that time and later. */
-export function leastKeyAt({ keyType }: MonthlyTable, time: Date): string {
-  if (keyType === 'timestamptz') return time.toISOString();
+/** The least key of rows of that time and later. */
+export function leastKeyAt(time: Date): string {
   const digits = time.getTime().toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
@@ -54,8 +50,7 @@ function toPartition({ name, bounds }: { name: string; bounds: string }): Partit
   return [{ name, least, end, from: least === undefined ? undefined : timeOf(least), to: timeOf(end) }];
 }
 
-/** `019a…`: the first 48 bits of a UUID version 7 are milliseconds. `2027-02-01 00:00:00+00`: a time in PostgreSQL's form. */
+/** The first 48 bits of a UUID version 7 are milliseconds. */
 function timeOf(key: string): Date {
-  if (key.includes(':')) return new Date(key.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
   return new Date(parseInt(key.replaceAll('-', '').slice(0, 12), 16));
 }

@@ -8,7 +8,7 @@ export interface TraceIds {
 }
 
 /**
- * The trace of a request follows from its id, so that whoever knows the id finds the trace, and a delivery made hours
+ * The trace of a request follows from its id, so that the id is enough to find it, and a delivery made hours
  * later by another process joins it: that of a UUID has the same digits without the dashes.
  */
 export function traceIdsOf(requestId: string): TraceIds {

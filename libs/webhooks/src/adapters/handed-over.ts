@@ -53,7 +53,7 @@ export class HandedOver {
     this.announcing ??= setTimeout(() => void this.announce(), ANNOUNCE_EVERY_MS);
   }
 
-  /** Announces what has ended, now. Never rejects: those who are not told learn it when the lease runs out. */
+  /** Announces what has ended, now. Never rejects: a worker that misses it learns it when the lease runs out. */
   async announce(): Promise<void> {
     clearTimeout(this.announcing);
     this.announcing = undefined;

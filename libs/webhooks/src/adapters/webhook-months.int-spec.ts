@@ -19,7 +19,6 @@ import { PostgresEventStore } from './postgres-event.store';
 import { PostgresWebhookArchive } from './postgres-webhook.archive';
 import { WEBHOOK_TABLES } from './webhook-months';
 
-const [EVENTS] = WEBHOOK_TABLES as [(typeof WEBHOOK_TABLES)[number]];
 const KEPT_MS = 90 * 86_400_000;
 
 /** The first moment of a month, so many months from now. */
@@ -30,7 +29,7 @@ function monthStart(ahead: number): Date {
 const nameOf = (month: Date) => month.toISOString().slice(0, 7).replace('-', '_');
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms);
 /** An id that was made at that time. */
-const idAt = (time: Date) => leastKeyAt(EVENTS, time).slice(0, 14) + newId().slice(14);
+const idAt = (time: Date) => leastKeyAt(time).slice(0, 14) + newId().slice(14);
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;

@@ -30,7 +30,7 @@ export interface DeliveryJob {
 
 /** Claimed attempts that one worker hands to another together. */
 export interface DeliveryBatch {
-  /** The id of the dispatcher that claimed them, which is told when they have ended. */
+  /** The id of the dispatcher that claimed them and learns when they have ended. */
   from: string;
   deliveries: readonly DeliveryJob[];
 }
