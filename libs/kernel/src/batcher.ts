@@ -32,6 +32,11 @@ export class Batcher<T, R> {
     private readonly deadlineMs = BATCH_DEADLINE_MS,
   ) {}
 
+  /** For requests that arrive at the same moment. One that arrives alone does not wait. */
+  static ofRequests<T, R>(work: (items: T[]) => Promise<R[]>): Batcher<T, R> {
+    return new Batcher(0, 100, work, 2);
+  }
+
   /** Resolves with the item's result once its batch is done. */
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {

@@ -49,6 +49,13 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       await expect(view(newId())).resolves.toBeUndefined();
     });
 
+    it('shows each of several that are asked for at the same moment', async () => {
+      const [one, other] = [await givenOrder(subject()), await givenLink(subject())];
+      const [first, none, again, second] = await Promise.all([one.link.id, newId(), one.link.id, other.id].map(view));
+      expect([first?.order, again?.order, none]).toEqual([one.order, one.order, undefined]);
+      expect(second).toEqual({ link: other, order: null, arrived: [] });
+    });
+
     it('shows a link without an order', async () => {
       const link = await givenLink(subject());
       await expect(view(link.id)).resolves.toEqual({ link, order: null, arrived: [] });
@@ -167,6 +174,44 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       await subject().forceLink(link.id, { status, currentUses });
       const before = await subject().link(link.id);
       await expect(open(anOrder({ linkId: link.id, method: 'ars_qr' }))).resolves.toBeUndefined();
+      expect(await subject().link(link.id)).toEqual(before);
+      expect(await subject().orderStatus(order.id)).toBe('open');
+    });
+  });
+
+  describe('opening several', () => {
+    const openFree = async (...orders: CheckoutOrder[]) => [
+      ...(await subject().uow.once((tx) => subject().orders.openFree(tx, orders))),
+    ];
+
+    it('gives each link its own order, deadline and method, and replaces the order that was open', async () => {
+      const [one, other] = [await givenOrder(subject()), await givenLink(subject())];
+      const later = anOrder({ linkId: one.link.id, method: 'ars_qr', expiresAt: ahead(60), language: 'pt' });
+      const first = anOrder({ linkId: other.id, method: 'ars_transfer', expiresAt: null, terms: convertedTerms() });
+      expect((await openFree(later, first)).sort()).toEqual([later.id, first.id].sort());
+      expect([(await view(one.link.id))?.order, (await view(other.id))?.order]).toEqual([later, first]);
+      expect(await subject().orderStatus(one.order.id)).toBe('superseded');
+      expect([await subject().link(one.link.id), await subject().link(other.id)]).toMatchObject([
+        { paymentMethod: 'ars_qr', expiresAt: later.expiresAt },
+        { paymentMethod: 'ars_transfer', expiresAt: null },
+      ]);
+    });
+
+    it('opens one of those for the same link', async () => {
+      const link = await givenLink(subject());
+      const orders = [anOrder({ linkId: link.id }), anOrder({ linkId: link.id })];
+      const opened = await openFree(...orders);
+      expect(opened).toEqual([(await view(link.id))?.order?.id]);
+      const left = orders.find(({ id }) => id !== opened[0]);
+      await expect(subject().orderStatus(left?.id ?? '')).rejects.toThrow(TypeError);
+    });
+
+    it('writes nothing on a link that is not active', async () => {
+      const [{ link, order }, active] = [await givenOrder(subject()), await givenLink(subject())];
+      await subject().forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+      const before = await subject().link(link.id);
+      const wanted = anOrder({ linkId: active.id });
+      expect(await openFree(anOrder({ linkId: link.id, method: 'ars_qr' }), wanted)).toEqual([wanted.id]);
       expect(await subject().link(link.id)).toEqual(before);
       expect(await subject().orderStatus(order.id)).toBe('open');
     });
@@ -306,6 +351,21 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     it('are limited within the period although few were opened in all', async () => {
       const { id } = await givenLink(subject());
       expect([await count(id), await count(id), await count(id)]).toEqual([true, true, false]);
+    });
+
+    it('of several links are counted together, once for each link that has not reached the limit', async () => {
+      const [full, one, other] = [
+        await givenLink(subject()),
+        await givenLink(subject()),
+        await givenLink(subject()),
+      ].map(({ id }) => id) as [string, string, string];
+      await count(full);
+      await count(full);
+      const together = (...ids: string[]) =>
+        subject().uow.once((tx) => subject().orders.countOpenings(tx, ids, new Date(), limits));
+      expect(await together(full, one, one, other)).toEqual(new Set([one, other]));
+      expect(await together(one)).toEqual(new Set([one]));
+      expect(await together(one, other)).toEqual(new Set([other]));
     });
 
     it('are never more than the limit, however many payers choose at the same moment', async () => {

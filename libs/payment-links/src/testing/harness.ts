@@ -168,7 +168,7 @@ export function inMemoryCollections() {
       orders,
       merchants,
       new Offers(collectors, pricing, profiles),
-      new OrderOpenings(orders, collectors, inquiries, uow, { publicUrl: 'https://pay.example.com' }),
+      new OrderOpenings(orders, collectors, inquiries, uow, clock, { publicUrl: 'https://pay.example.com' }),
       new DebitConfirmation(collectors, orders, new ReceivedDebitRecords(payments), uow, clock),
       clock,
     ),

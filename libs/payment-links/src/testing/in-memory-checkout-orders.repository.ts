@@ -34,6 +34,20 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository i
     return true;
   }
 
+  async countOpenings(tx: Tx, linkIds: readonly string[], now: Date, limits: OpeningLimits): Promise<Set<string>> {
+    const counted = new Set<string>();
+    for (const id of new Set(linkIds)) if (await this.countOpening(tx, id, now, limits)) counted.add(id);
+    return counted;
+  }
+
+  async openFree(tx: Tx, orders: readonly CheckoutOrder[]): Promise<Set<string>> {
+    const opened = new Map<string, string>();
+    for (const order of orders) {
+      if (!opened.has(order.linkId) && (await this.open(tx, order))) opened.set(order.linkId, order.id);
+    }
+    return new Set(opened.values());
+  }
+
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
     const link = this.tables.links.get(order.linkId);
     if (!link || !moveLink(link, 'open_order')) return undefined;

@@ -15,7 +15,7 @@ import {
 } from '.';
 import { until } from '../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { EXPIRE_DUE } from '../checkout/adapters/postgres-checkout-orders.repository';
+import { EXPIRE_DUE } from '../checkout/adapters/checkout-order-statements';
 import { OrderRacedError } from '../checkout/application/ports';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
@@ -154,6 +154,22 @@ describe('PostgresCheckoutOrdersRepository', () => {
     expect(await waiting).toBeInstanceOf(OrderRacedError);
     await expect(subject.orderStatus(first.id)).resolves.toBe('open');
     expect(await source.query('SELECT 1 FROM checkout_orders WHERE id = $1', [second.id])).toEqual([]);
+  });
+
+  it('opens and counts together without waiting for a link that is locked, which is left to be done alone', async () => {
+    const [held, free] = [await givenLink(subject), await givenLink(subject)];
+    const working = await transaction();
+    await working.query('SELECT 1 FROM payment_links WHERE id = $1 FOR UPDATE', [held.id]);
+    const orders = [anOrder({ linkId: held.id }), anOrder({ linkId: free.id })];
+    const limits = { inAll: 2, recent: 2, since: ago(60) };
+    const counted = await subject.uow.once((tx) =>
+      subject.orders.countOpenings(tx, [held.id, free.id], new Date(), limits),
+    );
+    const opened = await subject.uow.once((tx) => subject.orders.openFree(tx, orders));
+    await working.end();
+
+    expect(counted).toEqual(new Set([free.id]));
+    expect(opened).toEqual(new Set([orders[1]?.id]));
   });
 
   it('does not wait for a link that is locked: that link expires the next time', async () => {

@@ -39,6 +39,11 @@ export class Columns<R, M extends ColumnMap<R>> {
     return this.parameters.get(name) ?? '';
   }
 
+  /** One column of the parameters of `arraysOf`: `$2::text[]`. */
+  array(name: keyof M & string): string {
+    return `${this.parameter(name)}[]`;
+  }
+
   /** `p.id, p.status`; with a prefix `o.id AS order_id, o.status AS order_status`, for tables that share names. */
   select(alias: string, prefix = ''): string {
     return this.columns.map(({ name }) => `${alias}.${name}${prefix && ` AS ${prefix}${name}`}`).join(', ');

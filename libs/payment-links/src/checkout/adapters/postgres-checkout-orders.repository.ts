@@ -1,8 +1,8 @@
-import { Money, RetryTransactionError, sourcesOf, targetOf, type Move, type Tx } from '@app/kernel';
-import { Database, statement, violatedConstraint } from '@app/platform';
+import { Batcher, Money, RetryTransactionError, type Move, type Tx } from '@app/kernel';
+import { Database, violatedConstraint } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
+import { toLink, type LinkRow } from '../../links/adapters/link-rows';
+import type { PaymentLink } from '../../links/domain/payment-link';
 import {
   CheckoutOrdersRepository,
   type ConfirmedDebit,
@@ -13,135 +13,9 @@ import {
   type OpeningLimits,
 } from '../application/ports';
 import type { ArrivedPayment } from '../domain/arrived-payment';
-import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
-import { CHECKOUT_ORDERS, fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
-
-const EXPIRED = targetOf(TRANSITIONS, 'expire');
-const EXPIRABLE = {
-  links: inList(sourcesOf(TRANSITIONS, 'expire')),
-  orders: inList(sourcesOf(ORDER_TRANSITIONS, 'expire')),
-};
-const CLOSED = targetOf(ORDER_TRANSITIONS, 'close');
-const CONFIRMED = targetOf(ORDER_TRANSITIONS, 'confirm');
-const CONFIRMABLE = {
-  links: inList(sourcesOf(TRANSITIONS, 'confirm_debit')),
-  orders: inList(sourcesOf(ORDER_TRANSITIONS, 'confirm').filter((status) => status !== CONFIRMED)),
-};
-/** Orders that determine the status of their link. */
-const DECISIVE = inList((['confirm', 'pay', 'return'] as const).map((event) => targetOf(ORDER_TRANSITIONS, event)));
-
-// What staff credited as the link's own payment has no payment of its own, and is left out.
-const ARRIVED = `SELECT e.id, e.amount::text, e.currency, e.received_amount, e.received_currency, e.created_at,
-          CASE WHEN p.status = 'returned' THEN p.status ELSE e.status END AS status
-     FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id
-    WHERE e.payment_link_id = l.id AND e.status <> 'matched' AND (e.status <> 'credited' OR p.id IS NOT NULL)
-    ORDER BY e.created_at, e.id LIMIT 20`;
-
-const FIND = statement(
-  'checkout.find',
-  `SELECT ${LINK_COLUMNS}, ${ORDER_COLUMNS},
-          (SELECT jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id) FROM (${ARRIVED}) a) AS arrived
-     FROM payment_links l
-     LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
-                         ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${EXPIRABLE.orders}) DESC, created_at DESC
-                         LIMIT 1) o ON true
-    WHERE l.id = $1`,
-);
-
-// The update of the row makes concurrent payers count one after the other, each from what the one before has written.
-const COUNT_OPENING = statement(
-  'checkout.count-opening',
-  `INSERT INTO checkout_openings AS o (link_id, opened_at) VALUES ($1, ARRAY[$2::timestamptz])
-   ON CONFLICT (link_id) DO UPDATE SET opened_at = o.opened_at || $2::timestamptz
-   WHERE cardinality(o.opened_at) < $3::integer
-     AND (SELECT count(*) FROM unnest(o.opened_at) AS t (at) WHERE t.at > $5::timestamptz) < $4::integer`,
-);
-
-const ORDER_INTO = `INSERT INTO checkout_orders (${CHECKOUT_ORDERS.names})`;
-const parameter = CHECKOUT_ORDERS.parameter.bind(CHECKOUT_ORDERS);
-
-const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links WHERE id = $1 FOR UPDATE');
-
-// Two payers who choose at the same time queue on the link's row. The second does not see the order of the first, which
-// did not exist when its statement began, and violates the constraint of one open order per link. Counting the
-// superseded orders makes that update run before the insert.
-const OPEN = statement(
-  'checkout.open',
-  `WITH chosen AS (
-     UPDATE payment_links l
-        SET expires_at = ${parameter('expires_at')}, payment_method = ${parameter('method')}, updated_at = now()
-      WHERE id = ${parameter('link_id')} AND status IN ${inList(sourcesOf(TRANSITIONS, 'open_order'))} RETURNING ${LINK_COLUMNS}
-   ), superseded AS (
-     UPDATE checkout_orders SET status = '${targetOf(ORDER_TRANSITIONS, 'supersede')}', updated_at = now()
-      WHERE link_id = (SELECT id FROM chosen) AND status IN ${inList(sourcesOf(ORDER_TRANSITIONS, 'supersede'))}
-     RETURNING 1
-   ), opened AS (
-     ${ORDER_INTO}
-     SELECT ${CHECKOUT_ORDERS.values} FROM chosen WHERE (SELECT count(*) FROM superseded) >= 0
-   )
-   SELECT * FROM chosen`,
-);
-
-const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES (${CHECKOUT_ORDERS.values})`);
-
-// The caller has locked the link. A debit that its rail has already submitted is in transit, and only needs the
-// account: its payer has nothing left to do.
-const CONFIRM = statement(
-  'checkout.confirm',
-  `WITH confirmed AS (
-     UPDATE checkout_orders o SET status = '${CONFIRMED}', debit = $3, updated_at = now(),
-         instructions = CASE WHEN l.status IN ${CONFIRMABLE.links} THEN COALESCE($4::jsonb, o.instructions)
-                             ELSE o.instructions END
-       FROM payment_links l
-      WHERE o.id = $2 AND o.debit IS NULL AND l.id = $1 AND l.id = o.link_id
-        AND (l.status IN ${CONFIRMABLE.links} AND o.status IN ${CONFIRMABLE.orders}
-          OR l.status = '${targetOf(TRANSITIONS, 'submit_debit')}' AND o.status = '${CONFIRMED}')
-     RETURNING o.link_id
-   )
-   UPDATE payment_links l
-      SET status = CASE WHEN l.status IN ${CONFIRMABLE.links} THEN '${targetOf(TRANSITIONS, 'confirm_debit')}'
-                        ELSE l.status END,
-          updated_at = now()
-     FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
-);
-
-// Terms change only when staff credit an amount other than the agreed one, or at another rate. The first ones are kept.
-const SAVE = statement(
-  'checkout.save',
-  `UPDATE checkout_orders o SET status = m.status, updated_at = now(),
-       terms = CASE WHEN m.terms IS NULL THEN o.terms
-         ELSE m.terms::jsonb || jsonb_build_object('agreed', COALESCE(o.terms -> 'agreed', o.terms)) END
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS m (id, previous, status, terms)
-    WHERE o.id = m.id AND o.status = m.previous`,
-);
-
-const CLOSE = statement(
-  'checkout.close',
-  `UPDATE checkout_orders SET status = '${CLOSED}', updated_at = now()
-    WHERE link_id = ANY ($1::uuid[]) AND status IN ${inList(sourcesOf(ORDER_TRANSITIONS, 'close'))}`,
-);
-
-// SKIP LOCKED: does not wait for a link that is being paid, since it will not be due afterwards. The orders are locked
-// too, which reads each of them again: an order that the payer has just replaced must not expire its link. An order that
-// a process of an earlier version left open with a closed link is closed, so that it is not due again.
-export const EXPIRE_DUE = statement(
-  'checkout.expire-due',
-  `WITH due AS (
-     SELECT o.id AS order_id, o.provider AS order_provider, o.provider_reference AS order_reference, l.id AS link_id,
-       l.status IN ${EXPIRABLE.links} AS expires
-       FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
-      WHERE o.status IN ${EXPIRABLE.orders} AND o.expires_at <= now()
-      ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
-   ), expired AS (
-     UPDATE checkout_orders o
-        SET status = CASE WHEN expires THEN '${targetOf(ORDER_TRANSITIONS, 'expire')}' ELSE '${CLOSED}' END,
-            updated_at = now()
-       FROM due WHERE o.id = due.order_id
-   )
-   UPDATE payment_links l SET status = '${EXPIRED}', updated_at = now()
-     FROM due WHERE l.id = due.link_id AND expires AND l.status IN ${EXPIRABLE.links}
-   RETURNING ${LINK_COLUMNS}, order_provider, order_reference`,
-);
+import type { CheckoutOrder } from '../domain/checkout-order';
+import * as statements from './checkout-order-statements';
+import { CHECKOUT_ORDERS, fromTerms, toOrder, type OrderRow } from './order-rows';
 
 interface ArrivedRow {
   amount: string | null;
@@ -156,33 +30,45 @@ type FoundRow = LinkRow & (OrderRow | { order_id: null }) & { arrived: ArrivedRo
 
 @Injectable()
 export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository implements DueOrders {
+  /** Pages that are asked for at the same moment share a round trip. */
+  private readonly finding = Batcher.ofRequests((linkIds: string[]) => this.findMany(linkIds));
+
   constructor(private readonly db: Database) {
     super();
   }
 
-  async find(linkId: string): Promise<LinkWithOrder | undefined> {
-    const [row] = await this.db.read<FoundRow>(FIND, [linkId]);
-    if (!row) return undefined;
-    const order = row.order_id === null ? null : toOrder(row);
-    return { link: toLink(row), order, arrived: (row.arrived ?? []).map(toArrived) };
+  find(linkId: string): Promise<LinkWithOrder | undefined> {
+    return this.finding.add(linkId);
   }
 
   async lock(tx: Tx, linkId: string): Promise<void> {
-    await this.db.in(tx).execute(LOCK_LINK, [linkId]);
+    await this.db.in(tx).execute(statements.LOCK_LINK, [linkId]);
   }
 
   async countOpening(tx: Tx, linkId: string, now: Date, { inAll, recent, since }: OpeningLimits): Promise<boolean> {
-    return (await this.db.in(tx).execute(COUNT_OPENING, [linkId, now, inAll, recent, since])) === 1;
+    return (await this.db.in(tx).execute(statements.COUNT_OPENING, [linkId, now, inAll, recent, since])) === 1;
+  }
+
+  async countOpenings(
+    tx: Tx,
+    linkIds: readonly string[],
+    now: Date,
+    { inAll, recent, since }: OpeningLimits,
+  ): Promise<Set<string>> {
+    const parameters = [linkIds, now, inAll, recent, since];
+    const rows = await this.db.in(tx).query<{ link_id: string }>(statements.COUNT_OPENINGS, parameters);
+    return new Set(rows.map((row) => row.link_id));
+  }
+
+  async openFree(tx: Tx, orders: readonly CheckoutOrder[]): Promise<Set<string>> {
+    const parameters = CHECKOUT_ORDERS.arraysOf(orders);
+    const rows = await orRaced(this.db.in(tx).query<{ order_id: string }>(statements.OPEN_FREE, parameters));
+    return new Set(rows.map((row) => row.order_id));
   }
 
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
-    try {
-      const [row] = await this.db.in(tx).query<LinkRow>(OPEN, CHECKOUT_ORDERS.parametersOf(order));
-      return row && toLink(row);
-    } catch (error) {
-      if (violatedConstraint(error) !== 'checkout_orders_open_key') throw error;
-      throw new OrderRacedError();
-    }
+    const [row] = await orRaced(this.db.in(tx).query<LinkRow>(statements.OPEN, CHECKOUT_ORDERS.parametersOf(order)));
+    return row && toLink(row);
   }
 
   async confirm(
@@ -193,7 +79,7 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
     const given = instructions.length === 0 ? null : JSON.stringify(instructions);
     const [row] = await this.db
       .in(tx)
-      .query<LinkRow>(CONFIRM, [order.linkId, order.id, JSON.stringify(account), given]);
+      .query<LinkRow>(statements.CONFIRM, [order.linkId, order.id, JSON.stringify(account), given]);
     return row && toLink(row);
   }
 
@@ -201,7 +87,7 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
     if (moves.length === 0) return;
     const saved = await this.db
       .in(tx)
-      .execute(SAVE, [
+      .execute(statements.SAVE, [
         moves.map(({ to }) => to.id),
         moves.map(({ from }) => from.status),
         moves.map(({ to }) => to.status),
@@ -211,22 +97,42 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository i
   }
 
   async insert(tx: Tx, order: CheckoutOrder): Promise<void> {
-    await this.db.in(tx).execute(INSERT, CHECKOUT_ORDERS.parametersOf(order));
+    await this.db.in(tx).execute(statements.INSERT, CHECKOUT_ORDERS.parametersOf(order));
   }
 
   async close(tx: Tx, linkIds: readonly string[]): Promise<void> {
-    await this.db.in(tx).execute(CLOSE, [linkIds]);
+    await this.db.in(tx).execute(statements.CLOSE, [linkIds]);
   }
 
   async expireDue(tx: Tx, limit: number): Promise<ExpiredOrder[]> {
     const rows = await this.db
       .in(tx)
-      .query<LinkRow & { order_provider: string; order_reference: string }>(EXPIRE_DUE, [limit]);
+      .query<LinkRow & { order_provider: string; order_reference: string }>(statements.EXPIRE_DUE, [limit]);
     return rows.map(({ order_provider: provider, order_reference: reference, ...link }) => ({
       link: toLink(link),
       subject: { provider, reference },
     }));
   }
+
+  private async findMany(linkIds: readonly string[]): Promise<(LinkWithOrder | undefined)[]> {
+    const found = new Map<string, LinkWithOrder>();
+    for (const row of await this.db.read<FoundRow>(statements.FIND, [linkIds])) found.set(row.id, toFound(row));
+    return linkIds.map((id) => found.get(id));
+  }
+}
+
+async function orRaced<T>(opening: Promise<T>): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'checkout_orders_open_key') throw error;
+    throw new OrderRacedError();
+  }
+}
+
+function toFound(row: FoundRow): LinkWithOrder {
+  const order = row.order_id === null ? null : toOrder(row);
+  return { link: toLink(row), order, arrived: (row.arrived ?? []).map(toArrived) };
 }
 
 function toArrived(row: ArrivedRow): ArrivedPayment {

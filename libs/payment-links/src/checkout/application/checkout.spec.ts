@@ -1,4 +1,4 @@
-import { Money, newId, toCurrency } from '@app/kernel';
+import { ConnectionLostError, Money, newId, toCurrency } from '@app/kernel';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import {
   DEBIT,
@@ -564,6 +564,49 @@ describe('confirming a bank debit', () => {
     expect(again.id).not.toBe(order.id);
     await app.checkout.confirmDebit(link.id, DEBIT);
     expect(await app.repositories.receivedPayment(link.id)).toMatchObject({ orderId: again.id, status: 'in_process' });
+  });
+});
+
+describe('payers who choose at the same moment', () => {
+  it('get their orders though the one of another cannot be written', async () => {
+    const [link, broken] = [await aLink(), await aLink()];
+    const { orders } = app.repositories;
+    const failing = (linkId: string) => (linkId === broken.id ? new Error('the order cannot be written') : undefined);
+    const [open, openFree] = [orders.open.bind(orders), orders.openFree.bind(orders)];
+    jest.spyOn(orders, 'openFree').mockImplementation(async (tx, some) => {
+      const error = some.map(({ linkId }) => failing(linkId)).find(Boolean);
+      if (error) throw error;
+      return openFree(tx, some);
+    });
+    jest.spyOn(orders, 'open').mockImplementation(async (tx, order) => {
+      const error = failing(order.linkId);
+      if (error) throw error;
+      return open(tx, order);
+    });
+    const [order, rejected] = await Promise.allSettled(
+      [link, broken].map(({ id }) => app.checkout.choose(id, 'ars_qr', ANA)),
+    );
+    expect(order).toMatchObject({ value: { linkId: link.id } });
+    expect(rejected).toMatchObject({ reason: { message: 'the order cannot be written' } });
+    expect((await app.checkout.view(link.id)).order).toMatchObject({ status: 'open' });
+  });
+
+  it('on one link are written one after the other', async () => {
+    const link = await aLink();
+    const payers = ['Ana', 'Eva', 'Leo'].map((name) => ({ ...ANA, name }));
+    const chosen = await Promise.all(payers.map((payer) => app.checkout.choose(link.id, 'ars_qr', payer)));
+    expect(new Set(chosen.map(({ payer }) => payer.name)).size).toBe(3);
+    const statuses = chosen.map(({ id }) => app.repositories.orderStatus(id));
+    expect((await Promise.all(statuses)).sort()).toEqual(['open', 'superseded', 'superseded']);
+  });
+
+  it('of whom the connection was lost are not written again: it may have been done', async () => {
+    const link = await aLink();
+    const { orders } = app.repositories;
+    jest.spyOn(orders, 'openFree').mockRejectedValue(new ConnectionLostError('lost'));
+    const open = jest.spyOn(orders, 'open');
+    await expect(app.checkout.choose(link.id, 'ars_qr', ANA)).rejects.toThrow(ConnectionLostError);
+    expect(open).not.toHaveBeenCalled();
   });
 });
 

@@ -69,7 +69,7 @@ export class Checkout {
     if (latest && isReusable(latest, methodCode, payer, payerBank, now)) return latest;
     const offer = (await this.ways.of(view)).find((offered) => offered.method === method);
     if (!offer) throw new MethodUnavailableError();
-    if (!(await this.openings.count(linkId, now))) {
+    if (!(await this.openings.count(linkId))) {
       if (latest && isPayable(latest, methodCode, payerBank, now)) return latest;
       throw new TooManyOrdersError();
     }
@@ -87,8 +87,8 @@ export class Checkout {
   }
 
   /** Counts one more order of the link, or what costs as much. Returns false, and counts nothing, beyond the limit. */
-  countOpening(linkId: string, now: Date): Promise<boolean> {
-    return this.openings.count(linkId, now);
+  countOpening(linkId: string): Promise<boolean> {
+    return this.openings.count(linkId);
   }
 
   /** What the provider of the method requires of its payers. */

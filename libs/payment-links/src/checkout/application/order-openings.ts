@@ -1,4 +1,4 @@
-import { newId, UnitOfWork } from '@app/kernel';
+import { Batcher, Clock, ConnectionLostError, newId, UnitOfWork } from '@app/kernel';
 import type { PayerBank } from '@app/rails';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +8,7 @@ import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { checkoutAddress } from '../domain/checkout-address';
 import { Collectors } from './collectors';
 import { OrderInquiries } from './order-inquiries';
-import { CheckoutOrdersRepository, OrderRacedError } from './ports';
+import { CheckoutOrdersRepository, OrderRacedError, type OpeningLimits } from './ports';
 
 /**
  * How many orders of one link are opened at a rail. Each choice of another method, or under another name, opens one; a
@@ -21,11 +21,19 @@ const HOUR_MS = 3_600_000;
 /** Opens orders at providers and stores them. */
 @Injectable()
 export class OrderOpenings {
+  /**
+   * Payers who choose at the same moment share a statement. It passes over links that are locked, so that nobody waits for
+   * another payer's link, and what it leaves undone is done alone.
+   */
+  private readonly counting = Batcher.ofRequests((linkIds: string[]) => this.countTogether(linkIds));
+  private readonly writing = Batcher.ofRequests((orders: CheckoutOrder[]) => this.writeTogether(orders));
+
   constructor(
     private readonly orders: CheckoutOrdersRepository,
     private readonly collectors: Collectors,
     private readonly inquiries: OrderInquiries,
     private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
@@ -33,9 +41,9 @@ export class OrderOpenings {
    * Counts one more order of the link, or what costs the service as much as one. Returns false and counts nothing
    * beyond the limit. To be called before the rail, so that concurrent payers cannot open more.
    */
-  count(linkId: string, now: Date): Promise<boolean> {
-    const since = new Date(now.getTime() - HOUR_MS);
-    const limits = { inAll: ORDERS_IN_ALL, recent: ORDERS_AN_HOUR, since };
+  async count(linkId: string): Promise<boolean> {
+    if (await this.counting.add(linkId)) return true;
+    const { now, limits } = this.limits();
     return this.uow.once((tx) => this.orders.countOpening(tx, linkId, now, limits));
   }
 
@@ -72,10 +80,14 @@ export class OrderOpenings {
   }
 
   /**
-   * Stores an order that the provider has opened; undefined when the link is no longer active. Payers who choose on one
+   * Stores an order that the provider has opened; false when the link is no longer active. Payers who choose on one
    * link at the same moment queue on its lock; other payers do not wait.
    */
-  async write(order: CheckoutOrder): Promise<PaymentLink | undefined> {
+  async write(order: CheckoutOrder): Promise<boolean> {
+    return (await this.writing.add(order)) || (await this.writeAlone(order)) !== undefined;
+  }
+
+  private async writeAlone(order: CheckoutOrder): Promise<PaymentLink | undefined> {
     try {
       return await this.uow.once((tx) => this.orders.open(tx, order));
     } catch (error) {
@@ -85,5 +97,29 @@ export class OrderOpenings {
         return this.orders.open(tx, order);
       });
     }
+  }
+
+  private async countTogether(linkIds: readonly string[]): Promise<boolean[]> {
+    const { now, limits } = this.limits();
+    const counted = await this.uow.once((tx) => this.orders.countOpenings(tx, linkIds, now, limits));
+    // Once for each link, however many of its payers there are.
+    return linkIds.map((id) => counted.delete(id));
+  }
+
+  /** When one order fails, none is written, and each fails or not on its own. */
+  private async writeTogether(orders: readonly CheckoutOrder[]): Promise<boolean[]> {
+    try {
+      const opened = await this.uow.once((tx) => this.orders.openFree(tx, orders));
+      return orders.map(({ id }) => opened.has(id));
+    } catch (error) {
+      if (error instanceof ConnectionLostError) throw error;
+      return orders.map(() => false);
+    }
+  }
+
+  private limits(): { now: Date; limits: OpeningLimits } {
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - HOUR_MS);
+    return { now, limits: { inAll: ORDERS_IN_ALL, recent: ORDERS_AN_HOUR, since } };
   }
 }

@@ -56,11 +56,21 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
    */
   abstract countOpening(tx: Tx, linkId: string, now: Date, limits: OpeningLimits): Promise<boolean>;
   /**
+   * The same for each of the links, but once for one that is given twice, and not for those that somebody has locked.
+   * One statement; returns the links that were counted.
+   */
+  abstract countOpenings(tx: Tx, linkIds: readonly string[], now: Date, limits: OpeningLimits): Promise<Set<string>>;
+  /**
    * Opens the order on an active link: writes its deadline and method to the link and supersedes the order that was
    * open before. Returns undefined and writes nothing when the link is no longer active. One statement; throws
    * `OrderRacedError` when another order was opened at the same moment, unless the link was locked before.
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
+  /**
+   * The same for each of the orders, but for one of a link only, and not for links that somebody has locked. One statement;
+   * returns the ids of the orders that were opened. Throws `OrderRacedError`, and opens none, when one of them throws it.
+   */
+  abstract openFree(tx: Tx, orders: readonly CheckoutOrder[]): Promise<Set<string>>;
   /**
    * The payer confirmed the bank debit: open becomes confirmed, the active link is processing, and the order gets the
    * rail's instructions if there are any. A debit that its rail has submitted in the meantime only gets its account.

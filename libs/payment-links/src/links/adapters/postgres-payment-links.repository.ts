@@ -52,21 +52,13 @@ const SAVE = statement(
 
 type Wanted = readonly [id: string, userId: string, kind: LinkKind];
 
-const LARGEST_BATCH = 100;
-const BATCHES_AT_ONCE = 2;
-
 @Injectable()
 export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
   /**
    * Integrators poll many links at the same moment: reads that arrive during a query share the next round trip. 100
    * callers on two cores read 7,400 links a second, and 3,500 one by one.
    */
-  private readonly finding = new Batcher<Wanted, PaymentLink | undefined>(
-    0,
-    LARGEST_BATCH,
-    (wanted) => this.findMany(wanted),
-    BATCHES_AT_ONCE,
-  );
+  private readonly finding = Batcher.ofRequests((wanted: Wanted[]) => this.findMany(wanted));
 
   constructor(private readonly db: Database) {
     super();

@@ -1,5 +1,5 @@
 import type { Account, Actor } from '@app/accounts';
-import { Batcher, isolateFailures, UnitOfWork, type Failure, type IdempotentResponse } from '@app/kernel';
+import { Batcher, isolateFailures, UnitOfWork, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
@@ -11,9 +11,6 @@ import { LinkRecords } from './link-records';
 import type { DeclaredAmount, NewPaymentLink } from './new-payment-link';
 
 const KIND = 'payment_link';
-
-const LARGEST_BATCH = 100;
-const BATCHES_AT_ONCE = 2;
 
 /** The fees and the net amount of a link that is paid by the method, at current rates. */
 export interface MethodEstimate {
@@ -28,11 +25,8 @@ export class PaymentLinks {
    * Links that are created at the same moment are written in one commit; a link that cannot be written fails alone. 100
    * callers on two cores create 3,400 links a second, and 1,750 one by one.
    */
-  private readonly inserting = new Batcher<PaymentLink, Failure | undefined>(
-    0,
-    LARGEST_BATCH,
-    (links) => isolateFailures(links, (some) => this.uow.once((tx) => this.records.insertAll(tx, some))),
-    BATCHES_AT_ONCE,
+  private readonly inserting = Batcher.ofRequests((links: PaymentLink[]) =>
+    isolateFailures(links, (some) => this.uow.once((tx) => this.records.insertAll(tx, some))),
   );
 
   constructor(
