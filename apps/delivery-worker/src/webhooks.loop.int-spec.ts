@@ -1,5 +1,5 @@
 import { UnitOfWork, verifySignature } from '@app/kernel';
-import { NotificationListener, SilentLog } from '@app/platform';
+import { Metrics, NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
 import {
   Deliveries,
@@ -122,6 +122,11 @@ class Worker {
   async statuses(): Promise<string[]> {
     const rows = await this.source.query<{ status: string }[]>(`SELECT status FROM ${DELIVERIES}`);
     return rows.map(({ status }) => status);
+  }
+
+  async gauge(name: string): Promise<number> {
+    const text = await this.app.get(Metrics).registry.metrics();
+    return Number(new RegExp(`^${name}\\{.*\\} (.+)$`, 'm').exec(text)?.[1] ?? NaN);
   }
 
   async stop(deadlineMs = 5_000): Promise<void> {
@@ -319,15 +324,19 @@ if (hasRedisServer()) {
       return { one, two, receiver, respond };
     };
     const running = async (worker: Worker) => (await worker.dispatcher.occupancy()).running.length;
+    const busySlots = (...of: Worker[]) => Promise.all(of.map((worker) => worker.gauge('webhook_slots_busy')));
 
     it('shares the work of a busy worker, and sends each delivery once (rule 13.21)', async () => {
       const { one, two, receiver, respond } = await twoBusyWorkers();
       expect([await running(one), (await running(two)) > 0]).toEqual([320, true]);
+      const busy = await busySlots(one, two);
+      expect([busy[0]! + busy[1]!, busy[1]! > 0]).toEqual([320, true]);
       respond();
       await until('all is delivered', async () => !(await one.statuses()).includes('pending'));
       expect(new Set(ids(receiver.requests)).size).toBe(400);
       expect(receiver.requests).toHaveLength(400);
       await until('the first worker knows', async () => (await running(one)) === 0);
+      expect(await busySlots(one, two)).toEqual([0, 0]);
     });
 
     it('does not keep a merchant waiting for receivers that hang in both workers (rules 13.16 and 13.21)', async () => {

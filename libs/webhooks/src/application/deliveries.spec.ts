@@ -322,6 +322,31 @@ describe('Deliveries', () => {
     });
   });
 
+  describe('the number of deliveries that a worker is sending', () => {
+    it('counts each from its start to its end, one that fails too (rule 13.21)', async () => {
+      await register();
+      await register(`${URL}2`);
+      await publish();
+      let answer: (result: Partial<SendResult>) => void = () => undefined;
+      let fail: (error: Error) => void = () => undefined;
+      webhooks.sender.response = (_, index) =>
+        new Promise((resolve, reject) => {
+          if (index === 0) answer = resolve;
+          else fail = reject;
+        });
+      const jobs = await webhooks.deliveries.claim({ free: 100, running: [] });
+      expect(webhooks.deliveries.sending).toBe(0);
+      const [one, other] = jobs.map((job) => webhooks.deliveries.deliver(job));
+      expect(webhooks.deliveries.sending).toBe(2);
+      answer({ statusCode: 200 });
+      await one;
+      expect(webhooks.deliveries.sending).toBe(1);
+      fail(new Error('a fault of the sender'));
+      await expect(other).rejects.toThrow('a fault');
+      expect(webhooks.deliveries.sending).toBe(0);
+    });
+  });
+
   describe('a delivery that is released while it is being sent', () => {
     const givenUp = async (statusCode: number) => {
       await register();

@@ -23,12 +23,6 @@ const EMPTY_HOLDS_MS = 5_000;
 const START_WITHIN_MS = 1_000;
 const MAX_BATCH = 500;
 
-/** The slots of this process, as of its last claim. */
-export interface ClaimState {
-  readonly free: number;
-  readonly running: number;
-}
-
 /** Claims deliveries that are due, sends them and has the outcomes recorded. */
 @Injectable()
 export class Deliveries {
@@ -38,8 +32,7 @@ export class Deliveries {
   private readonly claimed: ClaimedDeliveries;
   private readonly paces = new Paces();
   private readonly dueReceivers: DueReceivers;
-  /** As of the last claim. */
-  private slots = { free: DELIVERY_SLOTS, running: 0 };
+  private underWay = 0;
 
   constructor(
     private readonly queue: DeliveryQueue,
@@ -54,14 +47,13 @@ export class Deliveries {
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
   }
 
-  /** The slots as of the last claim. */
-  get claimState(): ClaimState {
-    return this.slots;
+  /** How many deliveries this process is sending, whichever process claimed them. */
+  get sending(): number {
+    return this.underWay;
   }
 
   /** Claims due deliveries for the free slots, shared fairly. Their attempts are consumed and their leases run. */
   async claim({ free, running }: Occupancy): Promise<ClaimedJob[]> {
-    this.slots = { free, running: running.length };
     // Receivers may respond faster than the database records.
     if (free <= 0 || this.outcomes.isBehind) return [];
     let due = this.dueReceivers.listKnown();
@@ -119,12 +111,12 @@ export class Deliveries {
    * recorded in a batch within milliseconds. Does nothing when this process no longer holds the claim.
    */
   async deliver(job: DeliveryJob): Promise<void> {
-    const signable = this.claimed.take(job) ?? (await this.loads.add(job));
-    if (!signable) return;
-    const outcome = await this.attempts.make(signable);
-    this.paces.recordEnd(signable.delivery.receiver, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
-    if (outcome.status !== 'delivered' && this.released.has(attemptKey(job))) return;
-    this.outcomes.add(outcome);
+    this.underWay += 1;
+    try {
+      await this.send(job);
+    } finally {
+      this.underWay -= 1;
+    }
   }
 
   /** Resolves when all outcomes so far are recorded, or could not be. */
@@ -139,6 +131,15 @@ export class Deliveries {
   async release(jobs: readonly DeliveryJob[]): Promise<void> {
     for (const job of jobs) this.released.add(attemptKey(job));
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
+  }
+
+  private async send(job: DeliveryJob): Promise<void> {
+    const signable = this.claimed.take(job) ?? (await this.loads.add(job));
+    if (!signable) return;
+    const outcome = await this.attempts.make(signable);
+    this.paces.recordEnd(signable.delivery.receiver, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
+    if (outcome.status !== 'delivered' && this.released.has(attemptKey(job))) return;
+    this.outcomes.add(outcome);
   }
 
   private share(free: number, due: readonly DueReceiver[], running: readonly ClaimedJob[]): ReceiverShare[] {

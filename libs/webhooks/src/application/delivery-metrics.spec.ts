@@ -7,11 +7,10 @@ import { showDeliveries } from './delivery-metrics';
 describe('The metrics of deliveries', () => {
   let webhooks: InMemoryWebhooks;
   let metrics: Metrics;
-  const state = { free: 60, running: 4 };
   beforeEach(() => {
     webhooks = new InMemoryWebhooks();
     metrics = new Metrics('test', false);
-    showDeliveries(metrics, webhooks.queue, () => state);
+    showDeliveries(metrics, webhooks.queue, { sending: 4 });
   });
   const value = async (name: string) => {
     const text = await metrics.registry.metrics();
@@ -46,6 +45,6 @@ describe('The metrics of deliveries', () => {
 
   it('show the slots in all, in use and reserved', async () => {
     const names = ['webhook_slots_total', 'webhook_slots_busy', 'webhook_slots_reserved'];
-    await expect(Promise.all(names.map(value))).resolves.toEqual([64, 4, 8]);
+    await expect(Promise.all(names.map(value))).resolves.toEqual([512, 4, 64]);
   });
 });
