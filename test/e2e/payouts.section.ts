@@ -1,4 +1,5 @@
 import { newId } from '@app/kernel';
+import { RecordedSpans } from '@app/platform/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import type { HttpClient } from '../support/http-client';
@@ -116,6 +117,19 @@ describe('payouts', () => {
     expect(await wallet()).toEqual(['90000.00', '0.00', '90000.00']);
     expect(await movements()).toMatchObject([{ amount: '-10000.00', direction: 'out', label: 'Payout' }]);
     expect(await mails(merchant.email)).toHaveLength(history.length);
+  });
+
+  it('is handed over in the trace of the request that ordered it (rule 16.24)', async () => {
+    const spans = RecordedSpans.start();
+    const requestId = newId();
+    const { body } = await panel.post('/payouts', await request(), { 'X-Request-Id': requestId });
+    await settled(body.data.id as string, 'completed');
+    await spans.stop();
+
+    const attributes = { payout_id: body.data.id as string, attempt: 1 };
+    expect(spans.started).toContainEqual({ name: 'hand over payout', attributes, requestId });
+    const sql = 'SELECT request_id FROM payouts WHERE id = $1';
+    expect(await service.sql(sql, [body.data.id])).toEqual([{ request_id: requestId }]);
   });
 
   it('to another currency converts what fees leave, and rounds down what the recipient gets', async () => {

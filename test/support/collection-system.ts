@@ -121,9 +121,9 @@ export class CollectionSystem {
     };
   }
 
-  /** A user of the merchant, who refunds payments. */
+  /** A user of the merchant, who refunds payments by the request `order-1`. */
   refunder({ account, by }: Merchant): Refunder {
-    return { account, userId: by.userId, actor: { type: 'user', name: 'ana' } };
+    return { account, userId: by.userId, actor: { type: 'user', name: 'ana', requestId: 'order-1' } };
   }
 
   /** A link for 15000 ARS by default. */

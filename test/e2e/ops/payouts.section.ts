@@ -53,6 +53,7 @@ describe('payouts: the staff’s commands', () => {
     );
 
   it('show any payout with its history', async () => {
+    await service.sql(`UPDATE payouts SET request_id = 'order-1' WHERE id = $1`, [id]);
     const { exitCode, json } = await staff.run('payouts:show', id.toUpperCase());
 
     expect(exitCode).toBe(0);
@@ -68,6 +69,7 @@ describe('payouts: the staff’s commands', () => {
       destination: expect.objectContaining({ name: 'Ana Pérez', bank: { cbu: '**5672' } }),
       provider_reference: null,
       failure_reason: null,
+      request_id: 'order-1',
       created_at: TIME,
       updated_at: TIME,
       returned_at: null,

@@ -2,6 +2,7 @@ export * from './a-config';
 export * from './certificates';
 export * from './throttler-storage.contract';
 export * from './recorded-log';
+export * from './recorded-spans';
 export * from './redis-sentinel';
 export * from './redis-server';
 export * from './typescript-process';

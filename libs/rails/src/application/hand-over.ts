@@ -55,8 +55,15 @@ export interface OrderPostings<Steps extends OrderSteps> {
   write(tx: Tx, steps: Steps, requests?: ReadonlyMap<string, string | null>): Promise<void>;
 }
 
+/** An order to a provider, and the request behind it. */
+interface TracedOrder {
+  readonly id: string;
+  /** The request that ordered it, as the log names it; null if that is not known. */
+  readonly requestId: string | null;
+}
+
 /** Orders of one kind that a worker hands to providers. */
-export abstract class HandedOverWork<Order extends { readonly id: string }> {
+export abstract class HandedOverWork<Order extends TracedOrder> {
   protected abstract readonly postings: OrderPostings<OrderSteps>;
   /** Claims due orders: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Order>[]>;
@@ -110,7 +117,7 @@ type RecordedResponse<Order> = ProviderResponse<Order> & Postponement;
  * Hands orders to providers. From the second attempt on, it asks the provider by our id before it submits anything
  * again: an earlier call may have arrived although it failed here. An order that the provider cannot decide stays open.
  */
-export class HandOver<Order extends { readonly id: string }> {
+export class HandOver<Order extends TracedOrder> {
   private readonly slots = new Slots<Claim<Order>>(SLOTS, ({ order }) => order.id);
   /** Responses that arrive at the same time are written in one transaction; one that cannot be written fails alone. */
   private readonly recording = new Batcher<RecordedResponse<Order>, Failure | undefined>(0, SLOTS, (responses) =>
@@ -147,22 +154,20 @@ export class HandOver<Order extends { readonly id: string }> {
   }
 
   private handOver(claimed: Claim<Order>): Promise<void> {
-    const attributes = { [`${this.name}_id`]: claimed.order.id, attempt: claimed.attempt };
-    return traced(`hand over ${this.name}`, { attributes }, () => this.tryOnce(claimed));
+    const { order, attempt } = claimed;
+    const attributes = { [`${this.name}_id`]: order.id, attempt };
+    const { requestId } = order;
+    return traced(`hand over ${this.name}`, { attributes, requestId }, () => this.tryOnce(claimed));
   }
 
   private async tryOnce(claimed: Claim<Order>): Promise<void> {
-    const { id } = claimed.order;
     try {
       const known = await this.findOrSubmit(claimed);
       await this.record(claimed, known);
       this.attempts.inc({ outcome: known.state });
     } catch (error) {
       this.attempts.inc({ outcome: 'undecided' });
-      this.log.warn(
-        { [`${this.name}_id`]: id, attempt: claimed.attempt, err: error },
-        `${this.name} rail did not decide`,
-      );
+      this.log.warn({ ...this.fieldsOf(claimed), err: error }, `${this.name} rail did not decide`);
       await this.postpone(claimed, error);
     }
   }
@@ -194,14 +199,19 @@ export class HandOver<Order extends { readonly id: string }> {
     });
   }
 
-  private async postpone({ order: { id }, attempt, lease }: Claim<Order>, error: unknown): Promise<void> {
+  private async postpone(claimed: Claim<Order>, error: unknown): Promise<void> {
+    const { order, attempt, lease } = claimed;
     const reason = error instanceof Error ? error.message : String(error);
-    const postponement = { id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
+    const postponement = { id: order.id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
     await this.uow
       .once((tx) => this.work.postpone(tx, [postponement]))
       .catch((failure: unknown) =>
-        this.log.error({ [`${this.name}_id`]: id, err: failure }, `${this.name} keeps its lease until it runs out`),
+        this.log.error({ ...this.fieldsOf(claimed), err: failure }, `${this.name} keeps its lease until it runs out`),
       );
+  }
+
+  private fieldsOf({ order: { id, requestId }, attempt }: Claim<Order>) {
+    return { [`${this.name}_id`]: id, request_id: requestId, attempt };
   }
 }
 

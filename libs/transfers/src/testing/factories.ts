@@ -68,6 +68,7 @@ export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Pa
     leadTime: '1d',
     provider: null,
     requestedBy: newId(),
+    requestId: null,
     notices: { merchant: 'tesoreria@cafe.example', beneficiary: 'ana@example.com', language: 'en' },
     failureReason: null,
     providerReference: null,

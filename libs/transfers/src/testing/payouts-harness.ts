@@ -43,13 +43,14 @@ export function postgresPayouts(source: DataSource) {
     handOver,
     admin: new PayoutAdmin(staffPayouts, queue, rails, postings, audit, uow),
 
-    /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
-    async ordered(): Promise<Payout> {
+    /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered by that request. */
+    async ordered(requestId?: string): Promise<Payout> {
       const { by, wallet } = await transfers.merchant();
+      const actor = { ...by.actor, requestId };
       const schedule = parseFeeSchedule({ payout: { percentage: '1' }, outflow_tax: { percentage: '0.6' } });
       await uow.run((tx) => transfers.fees.set(tx, by.account.id, schedule));
       const request = { walletId: wallet.id, bankAccountId: newId(), amount: WrittenAmount.of('10000') };
-      return transfers.payouts.order(by, { ...request, instant: false, comment: null });
+      return transfers.payouts.order({ ...by, actor }, { ...request, instant: false, comment: null });
     },
 
     /** Lets one worker hand over what is due, and waits for it. */

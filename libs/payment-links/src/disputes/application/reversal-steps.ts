@@ -156,6 +156,7 @@ export class ReversalSteps {
       orderReference: payment.providerReference,
       providerReference: fact.providerReference,
       requestedBy: null,
+      requestId: null,
       createdAt: this.now,
       updatedAt: this.now,
       completedAt: this.now,

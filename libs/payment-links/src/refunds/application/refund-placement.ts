@@ -79,6 +79,7 @@ export class RefundPlacement {
       orderReference: payment.providerReference,
       providerReference: null,
       requestedBy: by.userId,
+      requestId: by.actor.requestId ?? null,
       createdAt: now,
       updatedAt: now,
       completedAt: null,

@@ -54,7 +54,8 @@ export class RefundPostings {
       tx,
       completed.map((refund) => {
         const event = returnEvent(steps.paymentOf(refund), { type: 'refund', ...refund }, refund.updatedAt);
-        return { ...event, requestId: requests.get(refund.id) };
+        // Of the request that brought the report, or else of the one that ordered the refund.
+        return { ...event, requestId: requests.get(refund.id) ?? refund.requestId };
       }),
     );
     await this.notices.send(

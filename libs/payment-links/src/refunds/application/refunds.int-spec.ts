@@ -1,7 +1,7 @@
 import { Clock, DomainError, Money, newId, UnitOfWork, WrittenAmount } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { Metrics } from '@app/platform';
-import { RecordedLog } from '@app/platform/testing';
+import { RecordedLog, RecordedSpans } from '@app/platform/testing';
 import { FactInbox } from '@app/rails';
 import { aProvider, registryOf } from '@app/rails/testing';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
@@ -149,6 +149,24 @@ describe('a refund', () => {
       [merchant.account.id],
     );
     expect(events).toEqual([{ request_id: 'request-1' }]);
+  });
+
+  it('keeps the request that ordered it, for its event, its trace and its log (rules 13.20 and 16.24)', async () => {
+    const spans = RecordedSpans.start();
+    const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
+    const made = await refund(id, '5000');
+    rail.onSubmit('down');
+    await turn();
+    rail.complete({ refundId: made.id, amount: made.amount });
+    await again(made);
+    await spans.stop();
+
+    expect(await read(made)).toMatchObject({ status: 'completed', requestId: 'order-1' });
+    const handedOver = spans.started.filter(({ name }) => name === 'hand over refund');
+    expect(handedOver.map(({ requestId }) => requestId)).toEqual(['order-1', 'order-1']);
+    expect(log.lines).toMatchObject([{ fields: { refund_id: made.id, request_id: 'order-1' } }]);
+    const sql = `SELECT request_id FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`;
+    expect(await system.query(sql, [merchant.account.id])).toEqual([{ request_id: 'order-1' }]);
   });
 
   it('publishes payment.returned with what it gave back, and the link stays completed', async () => {

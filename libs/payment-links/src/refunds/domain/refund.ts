@@ -42,6 +42,8 @@ export interface Refund extends Share {
   readonly providerReference: string | null;
   /** The user who requested it; null for one that was made at the provider. */
   readonly requestedBy: string | null;
+  /** The request that ordered it, as the log names it; null if none did, or if it is not known. It is for operators only. */
+  readonly requestId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly completedAt: Date | null;

@@ -2,6 +2,7 @@ import { expectBooksBalanced } from '@app/books/testing';
 import { Money } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '@app/platform';
+import { RecordedSpans } from '@app/platform/testing';
 import { until } from '../../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { postgresPayouts } from '../../testing/payouts-harness';
@@ -10,6 +11,8 @@ import type { Payout } from '../domain/payout';
 const HELD = { balance: '100000.00', reserved: '10000.00' };
 const PAID = { balance: '90000.00', reserved: '0.00' };
 const FREE = { balance: '100000.00', reserved: '0.00' };
+/** The request that ordered the payout. */
+const ORDER = 'order-1';
 const TEXT: unknown = expect.stringMatching(/./);
 
 // A separate database: a hand-over claims every payout that is due.
@@ -25,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   system = postgresPayouts(source);
-  payout = await system.ordered();
+  payout = await system.ordered(ORDER);
 });
 
 afterEach(async () => {
@@ -92,6 +95,25 @@ describe('the first attempt', () => {
       seconds: null,
     });
     expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+    expect(system.events.published).toMatchObject([{ requestId: ORDER }]);
+  });
+
+  it('belongs to the trace of the request that ordered the payout, and so does the next (rule 16.24)', async () => {
+    const spans = RecordedSpans.start();
+    system.rail.onSubmit('down');
+    await system.turn();
+    await again();
+    await spans.stop();
+
+    const handedOver = spans.started.filter(({ name }) => name === 'hand over payout');
+    expect(handedOver).toMatchObject(
+      [1, 2].map((attempt) => ({ requestId: ORDER, attributes: { payout_id: payout.id, attempt } })),
+    );
+  });
+
+  it('does not tell the rail which request ordered the payout', async () => {
+    await system.turn();
+    expect(JSON.stringify(system.rail.orderOf(payout.id))).not.toContain(ORDER);
   });
 
   it('is the last one for a closed payout, even if it becomes due', async () => {
@@ -112,7 +134,8 @@ describe('the first attempt', () => {
       expect(rest).toMatchObject({ status: 'requested', history: ['requested'], ...HELD, attempts: 1, seconds: 5 });
       expect(error).toMatch(/down|in time|lost/);
       expect([await entries(), eventsOf()]).toEqual([[], []]);
-      expect(system.log.lines).toMatchObject([{ level: 'warn', fields: { payout_id: payout.id, attempt: 1 } }]);
+      const fields = { payout_id: payout.id, request_id: ORDER, attempt: 1 };
+      expect(system.log.lines).toMatchObject([{ level: 'warn', fields }]);
     },
   );
 

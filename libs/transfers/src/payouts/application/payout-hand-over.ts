@@ -2,12 +2,13 @@ import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { HandedOverWork, HandOver, type ClaimedOrder, type OrderState, type Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import type { Payout } from '../domain/payout';
 import { PayoutPostings } from './payout-postings';
 import { PayoutRails } from './payout-rails';
 import { PayoutQueue, type ClaimedPayout } from './ports';
 
 /** A payout with what its rail needs. */
-type PayoutOrder = Pick<ClaimedPayout, 'payout' | 'destination'> & { readonly id: string };
+type PayoutOrder = Pick<ClaimedPayout, 'payout' | 'destination'> & Pick<Payout, 'id' | 'requestId'>;
 
 /** How payouts are handed over. */
 @Injectable()
@@ -23,7 +24,7 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
   async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<PayoutOrder>[]> {
     const claimed = await this.queue.claimDue(tx, limit, leaseMs, this.rails.routed());
     return claimed.map(({ payout, destination, attempt, lease }) => ({
-      order: { id: payout.id, payout, destination },
+      order: { id: payout.id, requestId: payout.requestId, payout, destination },
       attempt,
       lease,
     }));

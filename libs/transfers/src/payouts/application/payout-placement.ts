@@ -50,7 +50,7 @@ export class PayoutPlacement {
    * because it locks the wallets. Throws `InsufficientAvailableBalanceError`.
    */
   async place(tx: Tx, orders: readonly OutflowOrder[]): Promise<Payout[]> {
-    const drafts = orders.map(({ by, outflow }) => ({ by, outflow, payout: this.draft(by.account, outflow) }));
+    const drafts = orders.map(({ by, outflow }) => ({ by, outflow, payout: this.draft(by, outflow) }));
     const payouts = drafts.map(({ payout }) => payout);
     await this.payouts.insert(
       tx,
@@ -70,7 +70,8 @@ export class PayoutPlacement {
     return payouts;
   }
 
-  private draft(account: Account, { type, walletId, payable, quote, instant, comment, requestedBy }: Outflow): Payout {
+  private draft({ account, actor }: Orderer, outflow: Outflow): Payout {
+    const { type, walletId, payable, quote, instant, comment, requestedBy } = outflow;
     const now = this.clock.now();
     return {
       id: newId(),
@@ -86,6 +87,7 @@ export class PayoutPlacement {
       referenceRate: quote.referenceRate,
       leadTime: quote.route.leadTime,
       requestedBy,
+      requestId: actor.requestId ?? null,
       notices: { merchant: account.email, beneficiary: payable.email, language: account.language },
       failureReason: null,
       provider: null,

@@ -103,7 +103,9 @@ function historyOf({ status, updatedAt, failureReason }: Payout, event: Step['ev
   return { status: returned ? 'returned' : status, at: updatedAt, reason };
 }
 
-function eventOf({ to, event }: Step, requestId: string | null | undefined): WebhookEvent[] {
+/** Of the request that brought the report, or else of the one that ordered the payout. */
+function eventOf({ to, event }: Step, reportedBy: string | null | undefined): WebhookEvent[] {
   if (event === 'process') return [];
+  const requestId = reportedBy ?? to.requestId;
   return [{ ...payoutEvent(event === 'complete' ? 'payout.completed' : 'payout.failed', to), requestId }];
 }

@@ -52,6 +52,21 @@ describe('payouts that are ordered at the same moment', () => {
     expect(await available()).toBe('69565.00');
   });
 
+  it('keep each the request that ordered it (rule 16.24)', async () => {
+    const { by, wallet } = merchant;
+    const request = { walletId: wallet.id, bankAccountId: newId(), amount: WrittenAmount.of('1000') };
+    const ordered = await Promise.all(
+      ['order-1', undefined, 'order-3'].map((requestId) =>
+        system.payouts.order(
+          { ...by, actor: { ...by.actor, requestId } },
+          { ...request, instant: false, comment: null },
+        ),
+      ),
+    );
+    const kept = await Promise.all(ordered.map(({ id }) => system.payouts.read(by.account.id, id)));
+    expect(kept.map(({ payout }) => payout.requestId)).toEqual(['order-1', null, 'order-3']);
+  });
+
   it('fail alone when the wallet does not cover them', async () => {
     expect(await order('6000', '10001', '4000')).toEqual(['6000.00', 'INSUFFICIENT_AVAILABLE_BALANCE', '4000.00']);
     expect(await placed()).toHaveLength(2);

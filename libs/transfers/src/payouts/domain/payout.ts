@@ -89,6 +89,8 @@ export interface Payout {
   readonly leadTime: string;
   /** The user who ordered it. */
   readonly requestedBy: string;
+  /** The request that ordered it, as the log names it; null if that is not known. It is for operators only. */
+  readonly requestId: string | null;
   readonly notices: Notices;
   readonly failureReason: string | null;
   /** The provider that pays it; null until a worker has claimed it. */
