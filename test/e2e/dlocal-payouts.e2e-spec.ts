@@ -1,3 +1,4 @@
+import { newId } from '@app/kernel';
 import { FakeDlocal, FakeDlocalPayouts, payoutMessage, fakeDlocalSettings } from '@app/providers/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
@@ -63,9 +64,11 @@ describe('payouts to Mexico through dLocal', () => {
 
   const shown = async (id: string) =>
     (await payer.panel.get(`/payouts/${id}`)).body.data as { status: string; failure_reason: string | null };
-  const notify = async (content: object) => {
+  const notify = async (content: object, requestId = newId()) => {
     const { body, headers } = payoutMessage(content);
-    const sent = await service.anonymous().post('/providers/dlocal/notifications', body.toString('utf8'), headers);
+    const sent = await service
+      .anonymous()
+      .post('/providers/dlocal/notifications', body.toString('utf8'), { ...headers, 'X-Request-Id': requestId });
     return sent.status;
   };
   const inquiries = () => service.sql<{ reference: string }>('SELECT reference FROM provider_looks');
@@ -77,6 +80,21 @@ describe('payouts to Mexico through dLocal', () => {
     await until('the payout is completed', async () => (await shown(id)).status === 'completed');
     expect(await shown(id)).toMatchObject({ provider_reference: reference });
     await expectBooksBalanced(service);
+  });
+
+  it('keep the requests behind them, and dLocal gets none of these (rules 13.20 and 16.24)', async () => {
+    const received = jest.spyOn(fake as unknown as { answer(call: object): object }, 'answer');
+    const { id, externalId } = await submitted();
+    const requestId = newId();
+    expect(await notify(fake.account.move(externalId, 'PAID'), requestId)).toBe(200);
+    await until('the payout is completed', async () => (await shown(id)).status === 'completed');
+    const read = (table: string, key: string) =>
+      service.sql<{ request_id: string }>(`SELECT request_id FROM ${table} WHERE ${key} = $1`, [id]);
+    const [order] = await read('payouts', 'id');
+    expect(await read('provider_notifications', 'reference')).toContainEqual({ request_id: requestId });
+    const sent = JSON.stringify(received.mock.calls);
+    expect([externalId, order!.request_id, requestId].map((text) => sent.includes(text))).toEqual([true, false, false]);
+    received.mockRestore();
   });
 
   it('are failed with the reason of dLocal, and their amount is available again', async () => {

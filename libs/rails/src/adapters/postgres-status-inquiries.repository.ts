@@ -15,10 +15,11 @@ const PLAN = `COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])`;
 // seconds, however often a payer reloads the page.
 export const SCHEDULE = statement(
   'looks.schedule',
-  `INSERT INTO provider_looks AS l (provider, kind, reference, due_at)
-   SELECT DISTINCT provider, kind, reference, now() + $4::bigint * interval '1 millisecond'
+  `INSERT INTO provider_looks AS l (provider, kind, reference, due_at, request_id)
+   SELECT DISTINCT provider, kind, reference, now() + $4::bigint * interval '1 millisecond', $5::text
      FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, kind, reference) ORDER BY 1, 2, 3
-   ON CONFLICT (provider, kind, reference) DO UPDATE SET due_at = LEAST(l.due_at, CASE WHEN l.attempts = 0
+   ON CONFLICT (provider, kind, reference) DO UPDATE SET request_id = COALESCE(excluded.request_id, l.request_id),
+     due_at = LEAST(l.due_at, CASE WHEN l.attempts = 0
      THEN excluded.due_at
      ELSE GREATEST(excluded.due_at, l.due_at - ${PLAN}[l.attempts], '12 hours') + interval '5 seconds') END)`,
 );
@@ -36,7 +37,7 @@ export const TAKE_DUE = statement(
           due_at = now() + ${PLAN}[attempts + 1], '12 hours')
      FROM due
     WHERE l.provider = due.provider AND l.kind = due.kind AND l.reference = due.reference
-   RETURNING l.provider, l.kind, l.reference, l.attempts, l.due_at::text AS due_again,
+   RETURNING l.provider, l.kind, l.reference, l.attempts, l.request_id, l.due_at::text AS due_again,
      l.due_at >= l.created_at + $2::bigint * interval '1 millisecond' AS is_last`,
 );
 
@@ -77,6 +78,7 @@ interface InquiryRow {
 }
 
 interface DueRow extends InquiryRow {
+  request_id: string | null;
   due_again: string;
   is_last: boolean;
 }
@@ -93,14 +95,15 @@ export class PostgresStatusInquiriesRepository extends StatusInquiriesRepository
     super();
   }
 
-  async schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number): Promise<void> {
-    await this.db.in(tx).execute(SCHEDULE, [...columnsOf(subjects), inMs]);
+  async schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number, requestId: string | null): Promise<void> {
+    await this.db.in(tx).execute(SCHEDULE, [...columnsOf(subjects), inMs, requestId]);
   }
 
   async takeDue(tx: Tx, limit: number, giveUpAfterMs: number): Promise<DueInquiry[]> {
     const rows = await this.db.in(tx).query<DueRow & Record<string, unknown>>(TAKE_DUE, [limit, giveUpAfterMs]);
     return rows.map((row) => {
-      return { subject: subjectOf(row), attempt: row.attempts, dueAgain: row.due_again, isLast: row.is_last };
+      const { attempts: attempt, due_again: dueAgain, is_last: isLast, request_id: requestId } = row;
+      return { subject: subjectOf(row), attempt, dueAgain, isLast, requestId };
     });
   }
 

@@ -59,7 +59,7 @@ export interface ReceivedFact {
   fact: Fact;
   body: string;
   /** The id of the request that brought it, if one did. */
-  requestId?: string | undefined;
+  requestId?: string | null | undefined;
 }
 
 /** `repeated`: the key was stored before and is not settled yet. */
@@ -111,6 +111,8 @@ export interface DueInquiry {
   readonly dueAgain: string;
   /** Whether the worker gives the subject up before it is due again. */
   readonly isLast: boolean;
+  /** The latest request that planned it, as the log names it; null if none did. */
+  readonly requestId: string | null;
 }
 
 /** A status inquiry as staff see it. */
@@ -133,8 +135,8 @@ export interface InquiryBacklog {
  * When to ask providers about subjects. A subject has one row, until it is decided or has been undecided for too long.
  */
 export abstract class StatusInquiriesRepository {
-  /** Plans an inquiry about each subject, unless an earlier one is planned. */
-  abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number): Promise<void>;
+  /** Plans an inquiry about each subject, unless an earlier one is planned. `requestId`: the request that makes it necessary. */
+  abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number, requestId: string | null): Promise<void>;
   /**
    * Claims due inquiries: counts the attempt and makes each due again at the next time of the plan. Those that have been
    * planned for `giveUpAfterMs` by then are the last.

@@ -11,6 +11,7 @@ const MESSAGE = { method: 'POST', path: '/', query: '', headers: {}, body: Buffe
 function receiving(read: Provider['read'], isUnknown: (fact: Subject) => boolean = () => false) {
   const { providers } = registryOf(aProvider({ storedNames: ['bank', 'bank_cards'], read }));
   const [taken, hinted]: [Fact[], Hint[]] = [[], []];
+  const requests: unknown[] = [];
   const inbox = {
     take: async ({ fact }: { fact: Fact }) => {
       if (isUnknown(fact)) throw new Error(`unknown ${fact.id}`);
@@ -18,19 +19,22 @@ function receiving(read: Provider['read'], isUnknown: (fact: Subject) => boolean
     },
   } as unknown as FactInbox;
   const inquiries = {
-    schedule: async (hints: readonly Hint[]) => void hinted.push(...hints),
+    schedule: async (hints: readonly Hint[], _inMs: number, requestId: unknown) => {
+      hinted.push(...hints);
+      requests.push(requestId);
+    },
   } as unknown as StatusInquiries;
   const knows = async (subjects: readonly Subject[]) => subjects.map((subject) => !isUnknown(subject));
   const handlers = { of: () => ({ knows }) } as unknown as FactHandlers;
-  return { messages: new ProviderMessages(providers, inbox, inquiries, handlers), taken, hinted };
+  return { messages: new ProviderMessages(providers, inbox, inquiries, handlers), taken, hinted, requests };
 }
 
 describe('a message of a provider', () => {
   it('hands its facts to the inbox and plans a status inquiry for each hint', async () => {
     const [fact, hint] = [aFact(), { provider: 'bank', kind: 'payout', reference: 'p1' }];
-    const { messages, taken, hinted } = receiving(() => ({ facts: [fact], hints: [hint] }));
-    await messages.receive('bank', MESSAGE);
-    expect([taken, hinted]).toEqual([[fact], [hint]]);
+    const { messages, taken, hinted, requests } = receiving(() => ({ facts: [fact], hints: [hint] }));
+    await messages.receive('bank', { ...MESSAGE, requestId: 'request-1' });
+    expect([taken, hinted, requests]).toEqual([[fact], [hint], ['request-1']]);
   });
 
   it('is read under the name of the address that it was sent to', async () => {

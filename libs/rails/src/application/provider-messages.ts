@@ -26,7 +26,7 @@ export class ProviderMessages {
     if (!provider) throw new UnknownProviderError();
     const { facts, hints } = provider.read(storedName, message);
     await this.assertKnown(hints.filter(({ isUnsigned }) => isUnsigned));
-    await this.inquiries.schedule(hints);
+    await this.inquiries.schedule(hints, 0, message.requestId);
     const body = message.body.toString('utf8');
     const taken = await Promise.allSettled(
       facts.map((fact) => this.inbox.take({ fact, body, requestId: message.requestId })),

@@ -1,17 +1,19 @@
 import { Metrics, createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
-import { RecordedLog } from '@app/platform/testing';
+import { RecordedLog, RecordedSpans } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { PostgresStatusInquiriesRepository } from '../adapters/postgres-status-inquiries.repository';
 import type { Fact } from '../domain/fact';
 import { aFact, aProvider, registryOf } from '../testing';
 import type { FactInbox } from './fact-inbox';
+import type { ReceivedFact } from './ports';
 import { StatusInquiries } from './status-inquiries';
 import type { StatusResponse, InquirySubject } from './provider';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let taken: Fact[];
+let requests: ReceivedFact['requestId'][];
 let response: () => Promise<StatusResponse>;
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   taken = [];
+  requests = [];
   response = async () => ({ facts: [], isDecided: false });
   await source.query('TRUNCATE provider_looks');
 });
@@ -40,7 +43,12 @@ function process() {
     },
   });
   const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
-  const inbox = { take: async ({ fact }: { fact: Fact }) => void taken.push(fact) } as unknown as FactInbox;
+  const inbox = {
+    take: async ({ fact, requestId }: ReceivedFact) => {
+      taken.push(fact);
+      requests.push(requestId);
+    },
+  } as unknown as FactInbox;
   const repository = new PostgresStatusInquiriesRepository(new PostgresDatabase(source));
   const [log, metrics] = [new RecordedLog(), new Metrics('test', false)];
   const inquiries = new StatusInquiries(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
@@ -135,6 +143,27 @@ describe('a status inquiry', () => {
     await turn();
     expect(asked).toHaveLength(2);
     expect(await inquiries.list(10)).toEqual([]);
+  });
+
+  it('belongs to the latest request that planned it, and so do the facts that it finds (rules 13.20 and 16.24)', async () => {
+    const { inquiries, asked, turn, log } = process();
+    const spans = RecordedSpans.start();
+    await inquiries.schedule([about('p1')], 0, 'request-1');
+    response = () => Promise.reject(new Error('the bank is down'));
+    await turn();
+    await inquiries.schedule([about('p1')], 0, 'request-2');
+    await inquiries.schedule([about('p1')]);
+    response = async () => ({ facts: [aFact()], isDecided: true });
+    await elapse('1 minute');
+    await turn();
+    await spans.stop();
+
+    expect(spans.started).toEqual([
+      { name: 'ask provider', requestId: 'request-1', attributes: { ...about('p1'), attempt: 1 } },
+      { name: 'ask provider', requestId: 'request-2', attributes: { ...about('p1'), attempt: 2 } },
+    ]);
+    expect([requests, log.lines]).toMatchObject([['request-2'], [{ fields: { request_id: 'request-1' } }]]);
+    expect(asked).toEqual([about('p1'), about('p1')]);
   });
 
   it('can be made at once, and hands the facts in the response to the inbox', async () => {

@@ -1,5 +1,5 @@
 import { Slots, UnitOfWork, type Tx } from '@app/kernel';
-import { Log, Metrics } from '@app/platform';
+import { Log, Metrics, traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { askProvider } from './ask-provider';
 import { FactInbox } from './fact-inbox';
@@ -33,16 +33,19 @@ export class StatusInquiries {
     ]);
   }
 
-  /** Plans an inquiry about each subject whose provider can be asked, by default as soon as possible. */
-  async schedule(subjects: readonly InquirySubject[], inMs = 0): Promise<void> {
+  /**
+   * Plans an inquiry about each subject whose provider can be asked, by default as soon as possible. It belongs to the
+   * trace of the request, if that is given, and so does what it finds.
+   */
+  async schedule(subjects: readonly InquirySubject[], inMs = 0, requestId: string | null = null): Promise<void> {
     const askable = this.askable(subjects);
-    if (askable.length > 0) await this.uow.once((tx) => this.inquiries.schedule(tx, askable, inMs));
+    if (askable.length > 0) await this.uow.once((tx) => this.inquiries.schedule(tx, askable, inMs, requestId));
   }
 
   /** The same, in the transaction of what makes the inquiries necessary. */
   async scheduleIn(tx: Tx, subjects: readonly InquirySubject[]): Promise<void> {
     const askable = this.askable(subjects);
-    if (askable.length > 0) await this.inquiries.schedule(tx, askable, 0);
+    if (askable.length > 0) await this.inquiries.schedule(tx, askable, 0, null);
   }
 
   /**
@@ -50,13 +53,13 @@ export class StatusInquiries {
    * is decided. Throws while the provider cannot tell, or the error of the first fact about an unknown subject.
    */
   async askNow(subject: InquirySubject): Promise<boolean> {
-    return (await this.takeFacts(subject, 0)).isDecided;
+    return (await this.takeFacts(subject, 0, null)).isDecided;
   }
 
   /** Takes due inquiries for the free slots and starts them; true when more may be due. */
   turn(onFree: () => void): Promise<boolean> {
     const claim = (free: number) => this.uow.once((tx) => this.inquiries.takeDue(tx, free, GIVE_UP_AFTER_MS));
-    return this.slots.fill(claim, (due) => this.ask(due), onFree);
+    return this.slots.fill(claim, (due) => this.askInTrace(due), onFree);
   }
 
   /** Waits for running inquiries; a later turn repeats one that is cut off. */
@@ -83,17 +86,26 @@ export class StatusInquiries {
     return this.inquiries.backlog();
   }
 
+  private askInTrace(due: DueInquiry): Promise<void> {
+    const { subject, attempt, requestId } = due;
+    const attributes = { ...fieldsOf(subject), attempt };
+    return traced('ask provider', { attributes, requestId }, () => this.ask(due));
+  }
+
   private async ask(due: DueInquiry): Promise<void> {
-    const { subject, attempt, isLast } = due;
+    const { subject, attempt, isLast, requestId } = due;
     try {
-      const { isDecided, isIdle = false } = await this.takeFacts(subject, attempt);
+      const { isDecided, isIdle = false } = await this.takeFacts(subject, attempt, requestId);
       await this.uow.once((tx) =>
         isDecided || (isIdle && isLast) ? this.inquiries.remove(tx, due) : this.inquiries.noteError(tx, subject, null),
       );
       this.outcomes.inc({ outcome: isDecided ? 'decided' : 'undecided' });
     } catch (error) {
       this.outcomes.inc({ outcome: 'failed' });
-      this.log.warn({ err: error, attempt, ...fieldsOf(subject) }, 'provider could not be asked');
+      this.log.warn(
+        { err: error, attempt, request_id: requestId, ...fieldsOf(subject) },
+        'provider could not be asked',
+      );
       const reason = error instanceof Error ? error.message : String(error);
       await this.uow
         .once((tx) => this.inquiries.noteError(tx, subject, reason.slice(0, 500)))
@@ -107,10 +119,10 @@ export class StatusInquiries {
     return subjects.filter(({ provider }) => this.providers.find(provider)?.inquire !== undefined);
   }
 
-  private async takeFacts(subject: InquirySubject, attempt: number): Promise<StatusResponse> {
+  private async takeFacts(subject: InquirySubject, attempt: number, requestId: string | null): Promise<StatusResponse> {
     const response = await this.responseOf(subject);
     const body = JSON.stringify({ look: subject, attempt });
-    for (const fact of response.facts) await this.inbox.take({ fact, body });
+    for (const fact of response.facts) await this.inbox.take({ fact, body, requestId });
     return response;
   }
 
