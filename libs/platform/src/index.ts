@@ -18,7 +18,14 @@ export * from './database/decimal-column';
 export * from './database/insert';
 export * from './database/list-part';
 export { MonthsAhead } from './database/months-ahead';
-export { leastKeyAt, partitionsOf, type MonthlyTable, type Partition } from './database/partitions';
+export {
+  leastKeyAt,
+  oldMonthsEndBefore,
+  PARTITION_LOCK_WAIT,
+  partitionsOf,
+  type MonthlyTable,
+  type Partition,
+} from './database/partitions';
 export * from './database/postgres-database';
 export * from './database/retention';
 export { assertUnicode } from './database/session-settings';

@@ -2,12 +2,10 @@ import { type Clock, type UnitOfWork, type Tx } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import type { Log } from '../logging/log';
 import { type Database, sqlStateOf, SQLSTATE } from './database';
-import { leastKeyAt, partitionsOf, restOf, type MonthlyTable, type Partition } from './partitions';
+import { leastKeyOf, PARTITION_LOCK_WAIT, partitionsOf, restOf, type MonthlyTable, type Partition } from './partitions';
 
 /** An arbitrary fixed number: the lock under which one process at a time creates partitions. */
 const CREATING = 7_267_201_556;
-/** Others wait behind this one, so it waits briefly and seldom. Shorter than PostgreSQL's `deadlock_timeout`. */
-const LOCK_WAIT_MS = 250;
 const AGAIN_AFTER_MS = 60_000;
 /** Partitions exist for the present month and for so many after it. */
 const MONTHS_AHEAD = 2;
@@ -87,8 +85,8 @@ export class MonthsAhead {
     if (!locked || isCovered(await partitionsOf(this.db, tx, table.name), month)) return;
     const name = `${table.name}_${monthName(month)}`;
     if (await this.isInRest(sql, table, month)) return;
-    const [from, to] = [leastKeyAt(month.from), leastKeyAt(month.to)];
-    await sql.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms'`);
+    const [from, to] = [leastKeyOf(table, month.from), leastKeyOf(table, month.to)];
+    await sql.query(`SET LOCAL lock_timeout = '${PARTITION_LOCK_WAIT}'`);
     await sql.query(
       `CREATE TABLE ${name} (LIKE ${table.name} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING INDEXES)
        ${await this.optionsOf(sql, table)}`,
@@ -104,7 +102,7 @@ export class MonthsAhead {
   private async isInRest(sql: EntityManager, table: MonthlyTable, month: Month): Promise<boolean> {
     const [{ found }] = await sql.query<[{ found: boolean }]>(
       `SELECT EXISTS (SELECT FROM ${restOf(table.name)} WHERE ${table.key} >= $1 AND ${table.key} < $2) AS found`,
-      [leastKeyAt(month.from), leastKeyAt(month.to)],
+      [leastKeyOf(table, month.from), leastKeyOf(table, month.to)],
     );
     const name = `${table.name}_${monthName(month)}`;
     if (found && !this.reported.has(name)) {

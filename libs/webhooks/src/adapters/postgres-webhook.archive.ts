@@ -1,5 +1,13 @@
 import type { Tx } from '@app/kernel';
-import { Database, keptSince, leastIdAt, partitionsOf, statement } from '@app/platform';
+import {
+  Database,
+  keptSince,
+  leastIdAt,
+  oldMonthsEndBefore,
+  PARTITION_LOCK_WAIT,
+  partitionsOf,
+  statement,
+} from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { WebhookArchive, type EventMonth } from '../application/ports';
 import { WEBHOOK_TABLES } from './webhook-months';
@@ -7,10 +15,6 @@ import { WEBHOOK_TABLES } from './webhook-months';
 /** No id is less, or greater. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** A delivery is stored a moment after its event, which may be the next month. After this time, both are old. */
-const MARGIN_MS = 86_400_000;
-/** Publishers wait behind a month that is being dropped. Shorter than `deadlock_timeout`, so that a deadlock never ends them. */
-const LOCK_WAIT = '250ms';
 
 /**
  * $1: how long events are kept; $2: how many. An event that is being sent again is locked by its new delivery, and skipped. If
@@ -53,8 +57,6 @@ const isNeeded = (least: string, end: string) => `
 
 const IS_NEEDED = statement('webhook-archive.is-needed', `SELECT ${isNeeded('$1::uuid', '$2::uuid')} AS needed`);
 
-const KEPT_SINCE = statement('webhook-archive.kept-since', `SELECT ${keptSince('$1')} AS since`);
-
 /** Unfinished deliveries of the endpoint are found by its receiver. */
 const DELETE_RETIRED_SECRETS = statement(
   'webhook-archive.delete-retired-secrets',
@@ -77,13 +79,18 @@ export class PostgresWebhookArchive extends WebhookArchive {
   }
 
   async months(olderThanMs: number): Promise<EventMonth[]> {
-    const [kept] = await this.db.read<{ since: Date }>(KEPT_SINCE, [olderThanMs + MARGIN_MS]);
+    const oldBefore = await oldMonthsEndBefore(this.db, olderThanMs);
     const months = new Map<string, EventMonth>();
     for (const { name: table } of WEBHOOK_TABLES) {
       for (const { name, least = FIRST_ID, end, from, to } of await partitionsOf(this.db, undefined, table)) {
         const { partitions = [] } = months.get(end) ?? {};
-        const isPast = kept !== undefined && to <= kept.since;
-        months.set(end, { least, end, isPast, isFirst: from === undefined, partitions: [...partitions, name] });
+        months.set(end, {
+          least,
+          end,
+          isPast: to <= oldBefore,
+          isFirst: from === undefined,
+          partitions: [...partitions, name],
+        });
       }
     }
     return [...months.values()].sort((one, other) => (one.end < other.end ? -1 : 1));
@@ -99,7 +106,7 @@ export class PostgresWebhookArchive extends WebhookArchive {
   async dropMonth(tx: Tx, { least, end, partitions }: EventMonth): Promise<boolean> {
     const sql = this.db.manager(tx);
     const parents = WEBHOOK_TABLES.map(({ name }) => `ONLY ${name}`).join(', ');
-    await sql.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+    await sql.query(`SET LOCAL lock_timeout = '${PARTITION_LOCK_WAIT}'`);
     await sql.query(`
       DO $$
       BEGIN

@@ -11,6 +11,7 @@ import {
 import { RecordedLog } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
 import { MigrationTrial, WEBHOOK_MONTHS } from '../../../../test/support/migration-trial';
+import { later, monthName, monthStart } from '../../../../test/support/months';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { WebhookRetention } from '../application/webhook-retention';
 import { insertAccount } from '../testing/postgres-queue.subject';
@@ -21,13 +22,6 @@ import { WEBHOOK_TABLES } from './webhook-months';
 
 const KEPT_MS = 90 * 86_400_000;
 
-/** The first moment of a month, so many months from now. */
-function monthStart(ahead: number): Date {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
-}
-const nameOf = (month: Date) => month.toISOString().slice(0, 7).replace('-', '_');
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms);
 /** An id that was made at that time. */
 const idAt = (time: Date) => leastKeyAt(time).slice(0, 14) + newId().slice(14);
 
@@ -99,8 +93,8 @@ describe('webhook events by month (rule 16.27)', () => {
       [id],
     );
     expect([await partitionOf(id), delivery?.name]).toEqual([
-      `webhook_events_${nameOf(time)}`,
-      `webhook_deliveries_${nameOf(time)}`,
+      `webhook_events_${monthName(time)}`,
+      `webhook_deliveries_${monthName(time)}`,
     ]);
   });
 
@@ -140,7 +134,7 @@ describe('partitions of coming months (rule 16.27)', () => {
     const now = monthStart(4);
     await Promise.all([createMonths(now), createMonths(now)]);
     await createMonths(now);
-    expect(await months()).toEqual([...[4, 5, 6].map((ahead) => nameOf(monthStart(ahead))), 'first', 'rest']);
+    expect(await months()).toEqual([...[4, 5, 6].map((ahead) => monthName(monthStart(ahead))), 'first', 'rest']);
   });
 
   it('have the storage parameters of the others', async () => {
@@ -166,7 +160,12 @@ describe('partitions of coming months (rule 16.27)', () => {
   it('are left out if the month has rows elsewhere, so that later ones are created', async () => {
     await publish(idAt(monthStart(4)));
     await createMonths(monthStart(4));
-    expect(await months('webhook_events')).toEqual([nameOf(monthStart(5)), nameOf(monthStart(6)), 'first', 'rest']);
+    expect(await months('webhook_events')).toEqual([
+      monthName(monthStart(5)),
+      monthName(monthStart(6)),
+      'first',
+      'rest',
+    ]);
   });
 });
 
@@ -178,7 +177,7 @@ describe('old months (rule 16.8)', () => {
   const count = async (table: string) =>
     Number((await source.query<{ count: string }[]>(`SELECT count(*) FROM ${table}`))[0]?.count);
   const exists = async (month: Date) =>
-    (await source.query<unknown[]>(`SELECT FROM pg_class WHERE relname = $1`, [`webhook_events_${nameOf(month)}`]))
+    (await source.query<unknown[]>(`SELECT FROM pg_class WHERE relname = $1`, [`webhook_events_${monthName(month)}`]))
       .length > 0;
 
   /** Partitions for the months of the last half year, none before. */
@@ -193,7 +192,7 @@ describe('old months (rule 16.8)', () => {
     const kept = await anEvent(within);
     await deleteOld();
     expect([await exists(old), await exists(within)]).toEqual([false, true]);
-    expect(await partitionOf(kept)).toBe(`webhook_events_${nameOf(within)}`);
+    expect(await partitionOf(kept)).toBe(`webhook_events_${monthName(within)}`);
     expect(await Promise.all(WEBHOOK_TABLES.map(({ name }) => count(name)))).toEqual([1, 1, 1]);
   });
 
@@ -201,7 +200,7 @@ describe('old months (rule 16.8)', () => {
     await anEvent(later(monthStart(-6), 1_000));
     const unfinished = await anEvent(later(monthStart(-6), 2_000), 'pending');
     await expect(deleteOld()).resolves.toBe(1);
-    expect(await partitionOf(unfinished)).toBe(`webhook_events_${nameOf(monthStart(-6))}`);
+    expect(await partitionOf(unfinished)).toBe(`webhook_events_${monthName(monthStart(-6))}`);
     expect(await count('webhook_events')).toBe(1);
   });
 
@@ -210,13 +209,13 @@ describe('old months (rule 16.8)', () => {
     const [oldest] = await archive.months(KEPT_MS);
     const resent = await anEvent(later(monthStart(-6), 1_000), 'delivered', new Date());
     await expect(uow.run((tx) => archive.dropMonth(tx, oldest!))).resolves.toBe(false);
-    expect(await partitionOf(resent)).toBe(`webhook_events_${nameOf(monthStart(-6))}`);
+    expect(await partitionOf(resent)).toBe(`webhook_events_${monthName(monthStart(-6))}`);
   });
 
   it('stay with an event that was sent again', async () => {
     const resent = await anEvent(later(monthStart(-6), 1_000), 'delivered', new Date());
     await deleteOld();
-    expect(await partitionOf(resent)).toBe(`webhook_events_${nameOf(monthStart(-6))}`);
+    expect(await partitionOf(resent)).toBe(`webhook_events_${monthName(monthStart(-6))}`);
   });
 
   it('are dropped although an event of their last moment was delivered in the next', async () => {
@@ -231,7 +230,7 @@ describe('old months (rule 16.8)', () => {
     const worker = retention();
     const runner = source.createQueryRunner();
     await runner.startTransaction();
-    await runner.query(`SELECT FROM webhook_events_${nameOf(monthStart(-6))}`);
+    await runner.query(`SELECT FROM webhook_events_${monthName(monthStart(-6))}`);
     await worker.deleteOld(500);
     expect(await exists(monthStart(-6))).toBe(true);
     await runner.rollbackTransaction();
@@ -280,7 +279,7 @@ describe('statements that send deliveries', () => {
     await createMonths(monthStart(4));
     await publish(idAt(monthStart(5)));
     const [delivery] = await source.query<{ id: string }[]>('SELECT id FROM webhook_deliveries');
-    const event = [`webhook_events_${nameOf(monthStart(5))}`];
+    const event = [`webhook_events_${monthName(monthStart(5))}`];
 
     expect(partitionsRead(await claim(), 'webhook_events')).toEqual(event);
     await source.query(`UPDATE webhook_queue SET attempt = 1, lease_until = now() + interval '1 minute'`);
