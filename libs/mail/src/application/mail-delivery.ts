@@ -1,4 +1,4 @@
-import { RECORD_RETRIES_MS, retrying, Slots, targetOf, UnitOfWork } from '@app/kernel';
+import { Batcher, RECORD_RETRIES_MS, retrying, Slots, targetOf, UnitOfWork } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, retryDelayMs, TRANSITIONS, type MailEvent } from '../domain/message';
@@ -13,6 +13,8 @@ const LEASE_MS = 60_000;
 @Injectable()
 export class MailDelivery {
   private readonly slots = new Slots<ClaimedMail>(SLOTS, ({ id }) => id);
+  /** Outcomes of messages that end at the same moment are written in one commit. */
+  private readonly records = new Batcher<MailOutcome, void>(0, SLOTS, (outcomes) => this.recordAll(outcomes));
   private readonly messages: ReturnType<typeof Metrics.prototype.counter<'result'>>;
 
   constructor(
@@ -59,10 +61,15 @@ export class MailDelivery {
 
   /** If an outcome is lost, the worker sends the mail again. */
   private record(settled: MailOutcome): Promise<void> {
-    const complete = () => this.uow.once((tx) => this.queue.complete(tx, [settled]));
+    const complete = () => this.records.add(settled);
     return retrying(RECORD_RETRIES_MS, complete, (error) =>
       this.log.warn({ message_id: settled.id, err: error }, 'mail outcome could not be recorded; the worker retries'),
     );
+  }
+
+  private async recordAll(outcomes: readonly MailOutcome[]): Promise<void[]> {
+    await this.uow.once((tx) => this.queue.complete(tx, outcomes));
+    return outcomes.map(() => undefined);
   }
 
   private async attempt(message: ClaimedMail): Promise<MailOutcome> {

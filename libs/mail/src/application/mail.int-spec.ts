@@ -96,6 +96,14 @@ describe('MailDelivery', () => {
     await expect(shown()).resolves.toMatchObject([{ status: 'sent' }]);
   });
 
+  it('records messages that were sent at the same moment in one commit', async () => {
+    const complete = jest.spyOn(queue, 'complete');
+    for (const dedupeKey of ['one', 'two', 'three']) await enqueue(aMail({ dedupeKey }));
+    await deliver();
+    expect(complete).toHaveBeenCalledTimes(1);
+    expect(mailer.sent).toHaveLength(3);
+  });
+
   it('is not sent twice when the connection was lost while the outcome was recorded', async () => {
     const complete = jest.spyOn(queue, 'complete').mockRejectedValueOnce(new ConnectionLostError('reset'));
     await enqueue(aMail());
