@@ -162,7 +162,9 @@ describe('the providers’ notifications, with any content', () => {
       });
 
       const stored = await trial.service.sql(
-        'SELECT body, outcome FROM provider_notifications WHERE reference = $1 OR notification_id = $2',
+        `SELECT b.body, n.outcome FROM provider_notifications n
+           JOIN provider_notification_bodies b USING (provider, notification_id, received_at)
+          WHERE n.reference = $1 OR n.notification_id = $2`,
         [reference, id],
       );
       expect([200, 400, 404, 413]).toContain(status);

@@ -1,9 +1,10 @@
 import { Log, Metrics, MonthsAhead, type MonthlyTable } from '@app/platform';
+import { NOTIFICATION_BODIES } from '@app/rails';
 import { WEBHOOK_TABLES } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { BacklogLoop } from './backlog.loop';
 
-const MONTHLY_TABLES: readonly MonthlyTable[] = WEBHOOK_TABLES;
+const MONTHLY_TABLES: readonly MonthlyTable[] = [...WEBHOOK_TABLES, NOTIFICATION_BODIES];
 
 /** Creates the partitions of coming months. */
 @Injectable()

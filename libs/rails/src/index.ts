@@ -1,3 +1,4 @@
+export { NOTIFICATION_BODIES } from './adapters/notification-months';
 export { attemptColumns, orderStatements, postponementParameters } from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
 export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';

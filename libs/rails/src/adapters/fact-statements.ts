@@ -7,7 +7,7 @@ const SETTLED = targetOf(TRANSITIONS, 'settle');
 
 // One statement distinguishes what is stored now from what was stored before. Rows are inserted in the order of their
 // keys, so that statements with the same keys wait for each other in one order. Processes of the previous version read
-// `payer`.
+// `payer`. Bodies go to a table of their own, whose months retention drops (docs/adr/0037).
 export const STORE = statement(
   'facts.store',
   `WITH given AS (
@@ -18,11 +18,14 @@ export const STORE = statement(
      SELECT DISTINCT ON (provider, id) * FROM given ORDER BY provider, id, position
    ), stored AS (
      INSERT INTO provider_notifications
-       (provider, notification_id, kind, type, reference, paid_amount, paid_currency, details, payer, body, request_id)
-     SELECT provider, id, kind, type, reference, amount, currency, details::jsonb, details::jsonb -> 'payer', body,
-            request_id
+       (provider, notification_id, kind, type, reference, paid_amount, paid_currency, details, payer, request_id)
+     SELECT provider, id, kind, type, reference, amount, currency, details::jsonb, details::jsonb -> 'payer', request_id
        FROM firsts
-     ON CONFLICT (provider, notification_id) DO NOTHING RETURNING provider, notification_id
+     ON CONFLICT (provider, notification_id) DO NOTHING RETURNING provider, notification_id, received_at
+   ), bodies AS (
+     INSERT INTO provider_notification_bodies (provider, notification_id, received_at, body)
+     SELECT s.provider, s.notification_id, s.received_at, f.body
+       FROM stored s JOIN firsts f ON f.provider = s.provider AND f.id = s.notification_id
    )
    SELECT CASE WHEN s.provider IS NOT NULL THEN 'stored' WHEN n.status = '${SETTLED}' THEN 'settled' ELSE 'repeated' END AS state
      FROM given g

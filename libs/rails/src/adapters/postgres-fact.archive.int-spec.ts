@@ -22,7 +22,7 @@ beforeAll(async () => {
   [archive, repository] = [new PostgresFactArchive(database), new PostgresFactsRepository(database)];
   uow = new PostgresUnitOfWork(source);
 });
-afterEach(() => source.query('TRUNCATE provider_notifications'));
+afterEach(() => source.query('TRUNCATE provider_notifications, provider_notification_bodies'));
 afterAll(async () => {
   await source.destroy();
   await scratch.drop();

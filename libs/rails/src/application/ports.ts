@@ -93,13 +93,34 @@ export abstract class FactsRepository {
   abstract backlog(): Promise<Backlog>;
 }
 
-/** Deletes old facts. */
+/** The bodies that were received in a month. */
+export interface BodyMonth {
+  /** The name of their table. */
+  readonly table: string;
+  /** A month that is not a partition any more gets no more bodies. */
+  readonly isPartition: boolean;
+}
+
+/** Deletes old facts, and their bodies by months. */
 export abstract class FactArchive {
   /**
    * Deletes facts that were settled longer ago than that, at most `limit`; returns how many. Those that need a
    * decision by staff stay.
    */
   abstract deleteSettled(tx: Tx, settledForMs: number, limit: number): Promise<number>;
+  /** The months whose bodies were all received longer ago than that, by a day at least; the oldest first. */
+  abstract months(receivedForMs: number): Promise<BodyMonth[]>;
+  /**
+   * Copies bodies of the month to the facts that still exist, a part of the table from that block on. Returns the block of the next
+   * part, or undefined after the last one.
+   */
+  abstract keepBodies(tx: Tx, month: BodyMonth, fromBlock: number): Promise<number | undefined>;
+  /** Makes the month a table of its own; returns whether it did. It does nothing while others lock the partitions. */
+  abstract detachMonth(tx: Tx, month: BodyMonth): Promise<boolean>;
+  /** Drops a month that is not a partition any more. */
+  abstract dropMonth(tx: Tx, month: BodyMonth): Promise<void>;
+  /** Deletes bodies in no month that were received longer ago than that, like `keepBodies` and at most `limit`; returns how many. */
+  abstract deleteBodies(tx: Tx, receivedForMs: number, limit: number): Promise<number>;
 }
 
 /** A status inquiry that is due, claimed until the next one of its plan. */
