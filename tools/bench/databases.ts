@@ -35,6 +35,14 @@ export async function withDatabase<T>(
   }
 }
 
+/** Statements that were planned on empty tables, which is not the usual case, are planned again. */
+export async function analyzeTables(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('ANALYZE');
+  await client.end();
+}
+
 /** One line about the server. Throws unless its commits wait for the disk. */
 export async function describeDurable(db: Database): Promise<string> {
   const setting = async (name: string) => (await db.read<{ value: string }>(SETTING, [name]))[0]?.value ?? '';

@@ -7,6 +7,7 @@ import { Agent, setGlobalDispatcher } from 'undici';
 import { PanelClient } from '../demo/panel-client';
 import { benchCollect } from './collect.bench';
 import { withBenchContext } from './context';
+import { analyzeTables } from './databases';
 import { BENCH_EMAIL, benchEnvironment, type BenchEnvironment } from './environment';
 import { settingOf } from './settings';
 
@@ -40,6 +41,7 @@ export async function benchOutflow(): Promise<void> {
       `\npayouts from one wallet, ${USERS} concurrent users for ${seconds} s, fsync on; target: half of the collections\n\n`,
     );
     await run(environment, order, WARM_UP_SECONDS);
+    await analyzeTables(environment.databaseUrl);
     const figures = await run(environment, order, seconds);
     const rate = figures.completed / figures.seconds;
     process.stdout.write(
