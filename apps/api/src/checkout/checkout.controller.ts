@@ -94,7 +94,7 @@ export class CheckoutController {
 
   /** Opens the order. Returns neither order nor problems when the link is no longer active: its page shows that. */
   private async order(
-    { link }: CheckoutView,
+    view: CheckoutView,
     form: OrderForm,
     openOrder: CheckoutOrder | null,
     { texts }: PageContext,
@@ -108,7 +108,7 @@ export class CheckoutController {
     try {
       const payer = payerOf(form, country, earlier);
       const choice = { bank: bankOf(form, banks), language: texts.language };
-      return { order: await this.checkout.choose(link.id, form.method, payer, choice) };
+      return { order: await this.checkout.chooseIn(view, form.method, payer, choice) };
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return {};
       if (error instanceof MethodUnavailableError) return { problems: { method: texts.errors.methodUnavailable } };

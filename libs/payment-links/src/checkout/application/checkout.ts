@@ -14,6 +14,14 @@ import { Offers, type Offer } from './offers';
 import { OrderOpenings } from './order-openings';
 import { CheckoutOrdersRepository, type CheckoutView } from './ports';
 
+/** What a payer chooses besides the method. */
+interface Choice {
+  /** The code of the bank that they pay from. */
+  bank?: string | null;
+  /** That of the page. */
+  language?: PayerLanguage | null;
+}
+
 /** What a payer does at the checkout: sees the charge, picks a method, gets instructions. */
 @Injectable()
 export class Checkout {
@@ -46,20 +54,23 @@ export class Checkout {
   }
 
   /**
-   * Opens an order for that method and returns it; `bank` is the code of the bank that the payer pays from, `language`
-   * that of the page. The order that is open already is returned instead when it has the same method, the same payer
-   * and time left, so that a payer who clicks twice sees one set of instructions; beyond the limit of the link, every
-   * payer does. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`, `OrderDeclinedError`,
-   * `BanksUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or `ValidationError` for an unknown
-   * bank.
+   * Opens an order for that method and returns it. The order that is open already is returned instead when it has the
+   * same method, the same payer and time left, so that a payer who clicks twice sees one set of instructions; beyond the
+   * limit of the link, every payer does. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`,
+   * `OrderDeclinedError`, `BanksUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or
+   * `ValidationError` for an unknown bank.
    */
-  async choose(
-    linkId: string,
+  async choose(linkId: string, methodCode: string, payer: Payer, choice?: Choice): Promise<CheckoutOrder> {
+    return this.chooseIn(await this.view(linkId), methodCode, payer, choice);
+  }
+
+  /** The same for a payer who has just been shown that. Throws what `choose` throws. */
+  async chooseIn(
+    view: CheckoutView,
     methodCode: string,
     payer: Payer,
-    { bank = null, language = null }: { bank?: string | null; language?: PayerLanguage | null } = {},
+    { bank = null, language = null }: Choice = {},
   ): Promise<CheckoutOrder> {
-    const view = await this.view(linkId);
     const { link, order: latest } = view;
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
     const method = findMethod(methodCode);
@@ -69,13 +80,13 @@ export class Checkout {
     if (latest && isReusable(latest, methodCode, payer, payerBank, now)) return latest;
     const offer = (await this.ways.of(view)).find((offered) => offered.method === method);
     if (!offer) throw new MethodUnavailableError();
-    if (!(await this.openings.count(linkId))) {
+    if (!(await this.openings.count(link.id))) {
       if (latest && isPayable(latest, methodCode, payerBank, now)) return latest;
       throw new TooManyOrdersError();
     }
     const opened = { ...(await this.openings.openAtRail(link, offer, payer, payerBank, now)), language };
     if (!(await this.openings.write(opened)))
-      throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
+      throw new PaymentLinkNotActiveError((await this.view(link.id)).link.status);
     return opened;
   }
 
