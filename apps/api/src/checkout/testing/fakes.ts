@@ -129,14 +129,14 @@ export class FakeCheckout {
     return Promise.resolve(banksOf(method));
   }
 
-  choose(
-    linkId: string,
+  chooseIn(
+    { link }: CheckoutView,
     method: string,
     payer: Payer,
     { bank, language }: { bank: string | null; language: string | null },
   ): Promise<CheckoutOrder> {
     if (this.failure) return Promise.reject(this.failure);
-    this.chosen.push({ linkId, method, payer, bank, language });
+    this.chosen.push({ linkId: link.id, method, payer, bank, language });
     return this.opened ? Promise.resolve(this.opened) : anOrder(method, '15000');
   }
 
