@@ -1,3 +1,4 @@
+import { parseExactJson } from '@app/kernel';
 import fc from 'fast-check';
 
 /** JSON text by field. Text, because most of what is hostile has no value that `JSON.stringify` could write. */
@@ -7,9 +8,9 @@ export type Members = Readonly<Record<string, string>>;
 export class Body {
   constructor(readonly content: string | Buffer) {}
 
-  /** Its JSON text. */
+  /** Its JSON text, as the API reads it: a number of too many digits is its text. */
   get json(): Readonly<Record<string, unknown>> {
-    return JSON.parse(this.content.toString()) as Record<string, unknown>;
+    return parseExactJson(this.content.toString()) as Record<string, unknown>;
   }
 
   [fc.toStringMethod](): string {
