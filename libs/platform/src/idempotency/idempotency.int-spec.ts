@@ -8,6 +8,13 @@ import { NotificationListener } from '../database/listener';
 import { PostgresDatabase, PostgresUnitOfWork } from '../database/postgres-database';
 import { Encrypter } from '../secrets/encrypter';
 import { Idempotency } from './idempotency';
+import { IdempotentCalls } from './idempotent-calls';
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give: () => give() };
+}
 
 describe('idempotency keys', () => {
   const body = { amount: '10.00' };
@@ -60,6 +67,49 @@ describe('idempotency keys', () => {
 
     await process.stop();
     expect(await begin('k')).toMatchObject({ outcome: 'claimed' });
+  });
+
+  describe('of a process whose database was away', () => {
+    const other = newId();
+    let process: NotificationListener;
+    let calls: IdempotentCalls;
+    let there: Idempotency;
+
+    beforeAll(async () => {
+      process = new NotificationListener(await testDatabaseUrl());
+      await process.start();
+      there = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 1)), () =>
+        process.presence(),
+      );
+      calls = new IdempotentCalls(there, uow);
+    });
+    afterAll(() => process.stop());
+
+    const run = (call: () => Promise<unknown> = async () => other) => calls.run(scope, 'k', body, call);
+
+    it('can be used again at once there when its claim was stored and its connection lost (rule 16.14)', async () => {
+      const once = jest.spyOn(uow, 'once').mockImplementationOnce(async (work) => {
+        await uow.run(work);
+        throw new ConnectionLostError('the commit got no response');
+      });
+      await expect(run()).rejects.toThrow(ConnectionLostError);
+      once.mockRestore();
+      await expect(begin('k')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      await expect(run()).resolves.toEqual({ response: other, isReplay: false });
+    });
+
+    it('cannot be used again there while a call with it runs', async () => {
+      const [claimed, ended] = [signal(), signal()];
+      const first = run(async () => {
+        claimed.give();
+        await ended.given;
+      });
+      await claimed.given;
+      await expect(run()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      await expect(run()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      ended.give();
+      await first;
+    });
   });
 
   it('give the response of a call whose commit got no response, and not another one', async () => {

@@ -40,7 +40,7 @@ export class IdempotencyInProgressError extends DomainError {
 }
 
 // A key can be claimed again a day after its first use, after the lease of a call that never finished, and at once when the
-// process of that call is gone, with the lock that it held.
+// process of that call is gone, with the lock that it held, or is this one, which no longer runs the call.
 const CLAIM = statement(
   'idempotency.claim',
   `INSERT INTO idempotency_keys AS k (scope, key, body_hash, token, lease_until, process)
@@ -49,7 +49,8 @@ const CLAIM = statement(
      SET body_hash = excluded.body_hash, token = excluded.token, lease_until = excluded.lease_until,
          process = excluded.process, answer = NULL, created_at = now()
      WHERE k.created_at < now() - interval '24 hours'
-        OR (k.answer IS NULL AND k.body_hash = ANY ($5::bytea[]) AND (k.lease_until < now() OR k.process IS NOT NULL AND NOT EXISTS
+        OR (k.answer IS NULL AND k.body_hash = ANY ($5::bytea[]) AND (k.lease_until < now() OR k.process = $6 AND NOT $7::boolean
+          OR k.process IS NOT NULL AND NOT EXISTS
           (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
             WHERE l.locktype = 'advisory' AND l.classid = ${PRESENCE} AND l.objid = k.process::oid AND l.objsubid = 2 AND l.granted)))
    RETURNING token`,
@@ -91,8 +92,11 @@ export class Idempotency extends IdempotentResponses {
     super();
   }
 
-  /** Throws `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. Call it with `uow.once`. */
-  async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
+  /**
+   * `runsHere`: whether this process may run another call with the key now. Throws `IdempotencyKeyReusedError` or
+   * `IdempotencyInProgressError`. Call it with `uow.once`.
+   */
+  async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown, runsHere = true): Promise<Begun> {
     const scope = `${of.caller} ${of.path}`;
     // Bodies can have passwords and codes, which a plain hash would let a reader of the table try out.
     const text = canonicalJson(body);
@@ -103,7 +107,7 @@ export class Idempotency extends IdempotentResponses {
     const token = newId();
     const [claimed] = await this.db
       .in(tx)
-      .query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes, this.presence()]);
+      .query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes, this.presence(), runsHere]);
     if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };
     const [found] = await this.db.read<{ body_hash: Buffer; answer: Buffer | null }>(FIND, [scope, key]);
     if (found && !hashes.some((known) => found.body_hash.equals(known))) throw new IdempotencyKeyReusedError();

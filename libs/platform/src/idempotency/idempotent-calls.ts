@@ -5,6 +5,12 @@ import { Idempotency, type IdempotencyScope } from './idempotency';
 /** Executes the first call of a key, and gives repeated ones its response. */
 @Injectable()
 export class IdempotentCalls {
+  /**
+   * How many calls with a key this process runs. A claim of this process that none of them holds is left over: the connection was
+   * lost while it was made, or while it was released.
+   */
+  private readonly running = new Map<string, number>();
+
   constructor(
     private readonly idempotency: Idempotency,
     private readonly uow: UnitOfWork,
@@ -22,7 +28,26 @@ export class IdempotentCalls {
     body: unknown,
     call: (claim: IdempotencyClaim) => Promise<unknown>,
   ): Promise<{ response: unknown; isReplay: boolean }> {
-    const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, body));
+    const name = `${scope.caller} ${scope.path} ${key}`;
+    const others = this.running.get(name) ?? 0;
+    this.running.set(name, others + 1);
+    try {
+      return await this.runClaimed(scope, key, body, call, others > 0);
+    } finally {
+      const left = (this.running.get(name) ?? 1) - 1;
+      if (left > 0) this.running.set(name, left);
+      else this.running.delete(name);
+    }
+  }
+
+  private async runClaimed(
+    scope: IdempotencyScope,
+    key: string,
+    body: unknown,
+    call: (claim: IdempotencyClaim) => Promise<unknown>,
+    runsHere: boolean,
+  ): Promise<{ response: unknown; isReplay: boolean }> {
+    const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, body, runsHere));
     if (begun.outcome === 'replay') return { response: begun.response, isReplay: true };
     try {
       return { response: await call(begun.claim), isReplay: false };
@@ -32,7 +57,7 @@ export class IdempotentCalls {
     }
   }
 
-  /** When this fails too, the lease of the claim runs out; the first error is the one to report. */
+  /** When this fails too, the claim is left over; the first error is the one to report. */
   private release(claim: IdempotencyClaim): Promise<void> {
     return this.uow.once((tx) => this.idempotency.release(tx, claim)).catch(() => undefined);
   }
