@@ -1,6 +1,6 @@
 import { PANEL_PERMISSIONS } from '@app/accounts';
-import { newId, UnitOfWork } from '@app/kernel';
-import { Idempotency } from '@app/platform';
+import { newId } from '@app/kernel';
+import { IdempotentCalls } from '@app/platform';
 import type { Call } from './call';
 import { HttpClient, type HttpResponse } from './http-client';
 import { paymentIdOf, payNewLink } from './paid-links';
@@ -208,9 +208,10 @@ export class Provocations {
     const key = newId();
     const path = call.path.replace('{id}', newId());
     const scope = { caller: this.merchant.userId, path };
-    const { service } = this;
-    await service.get(UnitOfWork).once((tx) => service.get(Idempotency).begin(tx, scope, key, body ?? {}));
-    return this.as(this.merchant, { ...call, path }, { 'idempotency-key': key });
+    const { response } = await this.service
+      .get(IdempotentCalls)
+      .run(scope, key, body ?? {}, () => this.as(this.merchant, { ...call, path }, { 'idempotency-key': key }));
+    return response as HttpResponse;
   }
 
   /** Makes the call twice on an object that a `POST` to the collection created. */
