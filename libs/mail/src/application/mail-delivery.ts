@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
 export class MailDelivery {
   private readonly slots = new Slots<ClaimedMail>(SLOTS, ({ id }) => id);
   /** Outcomes of messages that end at the same moment are written in one commit. */
-  private readonly records = new Batcher<MailOutcome, void>(0, SLOTS, (outcomes) => this.recordAll(outcomes));
+  private readonly records = new Batcher<MailOutcome, undefined>(0, SLOTS, (outcomes) => this.recordAll(outcomes));
   private readonly messages: ReturnType<typeof Metrics.prototype.counter<'result'>>;
 
   constructor(
@@ -67,7 +67,7 @@ export class MailDelivery {
     );
   }
 
-  private async recordAll(outcomes: readonly MailOutcome[]): Promise<void[]> {
+  private async recordAll(outcomes: readonly MailOutcome[]): Promise<undefined[]> {
     await this.uow.once((tx) => this.queue.complete(tx, outcomes));
     return outcomes.map(() => undefined);
   }
