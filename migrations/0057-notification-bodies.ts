@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A table for the bodies of notifications, partitioned by the month in which they were received (docs/adr/0037). Retention drops its
- * months, and first copies the bodies that are still needed to `provider_notifications.body`, where code of earlier versions
- * writes all of them.
+ * A table for the bodies of notifications, partitioned by the month in which they were received (docs/adr/0037).
+ * Retention drops its months, and first copies the bodies that are still needed to `provider_notifications.body`, where
+ * code of earlier versions writes all of them.
  *
- * A body is read seldom, by a person who knows when it was received: a BRIN index finds the place, and costs little when a row is
- * inserted.
+ * A body is read seldom, by a person who knows when it was received: a BRIN index finds the place, and costs little when
+ * a row is inserted.
  */
 export class NotificationBodies1790000000057 implements MigrationInterface {
   readonly name = 'NotificationBodies1790000000057';

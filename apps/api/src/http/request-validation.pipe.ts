@@ -47,11 +47,6 @@ export class RequestValidationPipe extends ValidationPipe {
     return errors;
   }
 
-  /** Bodies and queries are read from text, which holds no binary values to look for. */
-  protected override findNestedBinaryValues(): ValidationError[] {
-    return [];
-  }
-
   private problemOf(rule: ConfiguredFieldRule): Problem {
     const problem = this.problems.get(rule) ?? rule.problemIn(this.config);
     this.problems.set(rule, problem);

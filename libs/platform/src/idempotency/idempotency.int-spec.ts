@@ -25,7 +25,7 @@ describe('idempotency keys', () => {
   let scope: { caller: string; path: string };
 
   const begin = (key: string, sent: unknown = body, of = scope) =>
-    uow.once((tx) => idempotency.begin(tx, of, key, sent));
+    uow.once((tx) => idempotency.begin(tx, of, key, sent, true));
   const keep = (tx: Tx, held: IdempotencyClaim) =>
     idempotency.keep(tx, { claim: held, present: (data) => ({ data }) }, response.data);
   const claim = async (key: string): Promise<IdempotencyClaim> => {
@@ -61,7 +61,7 @@ describe('idempotency keys', () => {
     const there = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 1)), () =>
       process.presence(),
     );
-    const { outcome } = await uow.once((tx) => there.begin(tx, scope, 'k', body));
+    const { outcome } = await uow.once((tx) => there.begin(tx, scope, 'k', body, true));
     expect(outcome).toBe('claimed');
     await expect(begin('k')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
 
@@ -132,7 +132,7 @@ describe('idempotency keys', () => {
 
   it('store nothing of a body that a reader of the table could try out', async () => {
     const body = { password: 'correct horse' };
-    await uow.once((tx) => idempotency.begin(tx, scope, 'k', body));
+    await uow.once((tx) => idempotency.begin(tx, scope, 'k', body, true));
     const [{ body_hash }] = await source.query<[{ body_hash: Buffer }]>(
       'SELECT body_hash FROM idempotency_keys WHERE key = $1 AND scope LIKE $2',
       ['k', `${scope.caller}%`],
@@ -141,7 +141,7 @@ describe('idempotency keys', () => {
     expect(body_hash).toHaveLength(32);
     expect(body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(body)).digest());
     const other = new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 2)));
-    await expect(uow.once((tx) => other.begin(tx, scope, 'k', body))).rejects.toMatchObject({
+    await expect(uow.once((tx) => other.begin(tx, scope, 'k', body, true))).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
   });
@@ -149,7 +149,7 @@ describe('idempotency keys', () => {
   describe('while SECRETS_KEY is rotated', () => {
     const rotated = () =>
       new Idempotency(new PostgresDatabase(source), new Encrypter(Buffer.alloc(32, 2), Buffer.alloc(32, 1)));
-    const beginRotated = (sent: unknown) => uow.once((tx) => rotated().begin(tx, scope, 'k', sent));
+    const beginRotated = (sent: unknown) => uow.once((tx) => rotated().begin(tx, scope, 'k', sent, true));
 
     it('give a call that was first made under the previous key the same response', async () => {
       const held = await claim('k');

@@ -49,8 +49,8 @@ const CLAIM = statement(
      SET body_hash = excluded.body_hash, token = excluded.token, lease_until = excluded.lease_until,
          process = excluded.process, answer = NULL, created_at = now()
      WHERE k.created_at < now() - interval '24 hours'
-        OR (k.answer IS NULL AND k.body_hash = ANY ($5::bytea[]) AND (k.lease_until < now() OR k.process = $6 AND NOT $7::boolean
-          OR k.process IS NOT NULL AND NOT EXISTS
+        OR (k.answer IS NULL AND k.body_hash = ANY ($5::bytea[]) AND (k.lease_until < now()
+          OR k.process = $6 AND NOT $7::boolean OR k.process IS NOT NULL AND NOT EXISTS
           (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
             WHERE l.locktype = 'advisory' AND l.classid = ${PRESENCE} AND l.objid = k.process::oid AND l.objsubid = 2 AND l.granted)))
    RETURNING token`,
@@ -96,7 +96,7 @@ export class Idempotency extends IdempotentResponses {
    * `runsHere`: whether this process may run another call with the key now. Throws `IdempotencyKeyReusedError` or
    * `IdempotencyInProgressError`. Call it with `uow.once`.
    */
-  async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown, runsHere = true): Promise<Begun> {
+  async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown, runsHere: boolean): Promise<Begun> {
     const scope = `${of.caller} ${of.path}`;
     // Bodies can have passwords and codes, which a plain hash would let a reader of the table try out.
     const text = canonicalJson(body);

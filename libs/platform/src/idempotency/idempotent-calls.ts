@@ -6,8 +6,8 @@ import { Idempotency, type IdempotencyScope } from './idempotency';
 @Injectable()
 export class IdempotentCalls {
   /**
-   * How many calls with a key this process runs. A claim of this process that none of them holds is left over: the connection was
-   * lost while it was made, or while it was released.
+   * How many calls with a key this process runs. If it runs none, a claim of this process is left over: the connection
+   * was lost while it was made or released.
    */
   private readonly running = new Map<string, number>();
 

@@ -10,8 +10,8 @@ const DETACH_AGAIN_AFTER_MS = 60_000;
  * Deletes old facts. One that arrives again after that is settled again: what it is about has been paid, so its
  * money is not credited twice. A collection becomes a payment exception, and the ledger ignores a repeated deposit.
  *
- * Drops old months of bodies. The facts of a month that still exist get their bodies first. Then the month is detached, after
- * which it gets no more bodies, those that it got in the meantime are kept too, and it is dropped.
+ * Drops old months of bodies. The facts of a month that still exist get their bodies first. Then the month is detached,
+ * after which no body is added to it. Those that were added in the meantime are copied too, and the month is dropped.
  */
 @Injectable()
 export class FactRetention {
@@ -24,7 +24,7 @@ export class FactRetention {
     @Inject(CONFIG) private readonly config: Pick<Config, 'retentionNotificationsMs'>,
   ) {}
 
-  /** Deletes at most `limit` facts, and takes the next step with the oldest month; returns `limit` if there is more to do. */
+  /** Deletes at most `limit` facts and takes the next step with the oldest month. Returns `limit` if more is to be done. */
   async deleteOld(limit: number): Promise<number> {
     const { retentionNotificationsMs: kept } = this.config;
     const facts = await this.uow.once((tx) => this.archive.deleteSettled(tx, kept, limit));

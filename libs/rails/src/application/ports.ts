@@ -111,15 +111,18 @@ export abstract class FactArchive {
   /** The months whose bodies were all received longer ago than that, by a day at least; the oldest first. */
   abstract months(receivedForMs: number): Promise<BodyMonth[]>;
   /**
-   * Copies bodies of the month to the facts that still exist, a part of the table from that block on. Returns the block of the next
-   * part, or undefined after the last one.
+   * Copies bodies of the month to the facts that still exist, a part of the table from that block on. Returns the block
+   * of the next part, or undefined after the last one.
    */
   abstract keepBodies(tx: Tx, month: BodyMonth, fromBlock: number): Promise<number | undefined>;
   /** Makes the month a table of its own; returns whether it did. It does nothing while others lock the partitions. */
   abstract detachMonth(tx: Tx, month: BodyMonth): Promise<boolean>;
   /** Drops a month that is not a partition any more. */
   abstract dropMonth(tx: Tx, month: BodyMonth): Promise<void>;
-  /** Deletes bodies in no month that were received longer ago than that, like `keepBodies` and at most `limit`; returns how many. */
+  /**
+   * Deletes at most `limit` bodies that are in no month and were received longer ago than that; returns how many. Facts
+   * that still exist get theirs first, as by `keepBodies`.
+   */
   abstract deleteBodies(tx: Tx, receivedForMs: number, limit: number): Promise<number>;
 }
 
@@ -156,7 +159,10 @@ export interface InquiryBacklog {
  * When to ask providers about subjects. A subject has one row, until it is decided or has been undecided for too long.
  */
 export abstract class StatusInquiriesRepository {
-  /** Plans an inquiry about each subject, unless an earlier one is planned. `requestId`: the request that makes it necessary. */
+  /**
+   * Plans an inquiry about each subject, unless an earlier one is planned. `requestId`: the request that makes it
+   * necessary.
+   */
   abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number, requestId: string | null): Promise<void>;
   /**
    * Claims due inquiries: counts the attempt and makes each due again at the next time of the plan. Those that have been

@@ -49,7 +49,7 @@ export const COUNT_OPENING = statement(
   `INSERT INTO checkout_openings AS o (link_id, opened_at) VALUES ($1, ARRAY[$2::timestamptz]) ${UP_TO_LIMITS}`,
 );
 
-// A new row refers to its link, and would wait for whoever has locked it.
+// The foreign key of a new row waits for a transaction that has locked the link.
 export const COUNT_OPENINGS = statement(
   'checkout.count-openings',
   `WITH free AS (
@@ -84,7 +84,7 @@ export const OPEN = statement(
    SELECT * FROM chosen`,
 );
 
-// Of two orders for one link it takes one. Its link may have got another order since the statement began: see above.
+// Takes one of two orders for the same link. Another order may have been opened since the statement began, as above.
 export const OPEN_FREE = statement(
   'checkout.open-free',
   `WITH given AS (

@@ -1,4 +1,4 @@
-import { Batcher, Clock, ConnectionLostError, newId, UnitOfWork } from '@app/kernel';
+import { Batcher, Clock, isolateFailures, newId, UnitOfWork, type Failure } from '@app/kernel';
 import type { PayerBank } from '@app/rails';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,8 +22,8 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class OrderOpenings {
   /**
-   * Payers who choose at the same moment share a statement. It passes over links that are locked, so that nobody waits for
-   * another payer's link, and what it leaves undone is done alone.
+   * Payers who choose at the same moment share a statement. It skips locked links, so that a payer does not wait for the
+   * links of others. What it skips is done alone.
    */
   private readonly counting = Batcher.ofRequests((linkIds: string[]) => this.countTogether(linkIds));
   private readonly writing = Batcher.ofRequests((orders: CheckoutOrder[]) => this.writeTogether(orders));
@@ -84,7 +84,10 @@ export class OrderOpenings {
    * link at the same moment queue on its lock; other payers do not wait.
    */
   async write(order: CheckoutOrder): Promise<boolean> {
-    return (await this.writing.add(order)) || (await this.writeAlone(order)) !== undefined;
+    const written = await this.writing.add(order);
+    if (written === true) return true;
+    if (written !== false && !(written.error instanceof OrderRacedError)) throw written.error;
+    return (await this.writeAlone(order)) !== undefined;
   }
 
   private async writeAlone(order: CheckoutOrder): Promise<PaymentLink | undefined> {
@@ -106,15 +109,13 @@ export class OrderOpenings {
     return linkIds.map((id) => counted.delete(id));
   }
 
-  /** When one order fails, none is written, and each fails or not on its own. */
-  private async writeTogether(orders: readonly CheckoutOrder[]): Promise<boolean[]> {
-    try {
-      const opened = await this.uow.once((tx) => this.orders.openFree(tx, orders));
-      return orders.map(({ id }) => opened.has(id));
-    } catch (error) {
-      if (error instanceof ConnectionLostError) throw error;
-      return orders.map(() => false);
-    }
+  /** Whether each order was written, or why it fails. */
+  private async writeTogether(orders: readonly CheckoutOrder[]): Promise<(boolean | Failure)[]> {
+    const written = new Set<string>();
+    const failures = await isolateFailures(orders, async (some) => {
+      for (const id of await this.uow.once((tx) => this.orders.openFree(tx, some))) written.add(id);
+    });
+    return orders.map(({ id }, index) => failures[index] ?? written.has(id));
   }
 
   private limits(): { now: Date; limits: OpeningLimits } {

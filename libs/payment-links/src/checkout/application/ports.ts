@@ -56,8 +56,8 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
    */
   abstract countOpening(tx: Tx, linkId: string, now: Date, limits: OpeningLimits): Promise<boolean>;
   /**
-   * The same for each of the links, but once for one that is given twice, and not for those that somebody has locked.
-   * One statement; returns the links that were counted.
+   * The same for each of the links, once for a link that is given twice. Skips links that another transaction has
+   * locked. One statement; returns the links that were counted.
    */
   abstract countOpenings(tx: Tx, linkIds: readonly string[], now: Date, limits: OpeningLimits): Promise<Set<string>>;
   /**
@@ -67,8 +67,9 @@ export abstract class CheckoutOrdersRepository extends OpenOrders {
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
   /**
-   * The same for each of the orders, but for one of a link only, and not for links that somebody has locked. One statement;
-   * returns the ids of the orders that were opened. Throws `OrderRacedError`, and opens none, when one of them throws it.
+   * The same for each of the orders, of which it opens one for each link. Skips links that another transaction has
+   * locked. One statement; returns the ids of the orders that were opened. Throws `OrderRacedError` and opens none when
+   * another order was opened at the same moment on one of the links.
    */
   abstract openFree(tx: Tx, orders: readonly CheckoutOrder[]): Promise<Set<string>>;
   /**
