@@ -59,6 +59,7 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
   testSequencer: '<rootDir>/test/support/test-sequencer.js',
+  reporters: ['default', '<rootDir>/test/support/slowest-files.js'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
