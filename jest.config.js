@@ -1,5 +1,6 @@
 'use strict';
 
+const bundledPackages = require('./test/support/bundled-packages');
 const { jsc, module: moduleOptions, ...swc } = require('./tools/compiler').swcOptions({ testing: true });
 
 // The web panel sees this file of the kernel, and loads the lists of banks apart.
@@ -9,35 +10,25 @@ const paths = {
   '@app/banks': ['libs/banking/src/banks/index.ts'],
 };
 
-/** Packages that are published as ES modules, which Jest's loader cannot `require`. */
-const esModules = [
-  '@nestjs',
-  '@seriousme',
-  'clabe-validator',
-  'file-type',
-  '@tokenizer',
-  'strtok3',
-  'token-types',
-  'uint8array-extras',
-  'nodemailer',
-  'fast-check',
-  'pure-rand',
-];
-
 /**
  * Modules are loaded at their first use. Every test file loads the project's modules again, and most use a fraction of
  * what they import.
  */
 const lazy = true;
 
-/** @type {import('jest').Config} */
-module.exports = {
+/**
+ * `npm test`: what shows every rule of the product.
+ *
+ * @returns {Promise<import('jest').Config>}
+ */
+module.exports = async () => ({
   rootDir: __dirname,
   roots: ['apps', 'libs', 'migrations', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: 'node',
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   moduleNameMapper: {
+    ...(await bundledPackages()),
     '^@app/currencies$': '<rootDir>/libs/kernel/src/currency.ts',
     '^@app/banks$': '<rootDir>/libs/banking/src/banks/index.ts',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
@@ -47,16 +38,7 @@ module.exports = {
   },
   transform: {
     '\\.ts$': ['@swc/jest', { ...swc, module: { ...moduleOptions, lazy }, jsc: { ...jsc, paths } }],
-    '\\.m?js$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        module: { type: 'commonjs', importInterop: 'node', lazy },
-        jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } },
-      },
-    ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
   testSequencer: '<rootDir>/test/support/test-sequencer.js',
   reporters: ['default', '<rootDir>/test/support/slowest-files.js'],
@@ -65,4 +47,4 @@ module.exports = {
   maxWorkers: 2,
   testTimeout: 30_000,
   workerIdleMemoryLimit: '1GB',
-};
+});

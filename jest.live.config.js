@@ -1,16 +1,19 @@
 'use strict';
 
-const { globalSetup: _setup, globalTeardown: _teardown, ...config } = require('./jest.config');
+const config = require('./jest.config');
 
 /**
  * `npm run test:live`: the suites of a provider's capabilities against its test environment. No PostgreSQL is started.
  *
- * @type {import('jest').Config}
+ * @returns {Promise<import('jest').Config>}
  */
-module.exports = {
-  ...config,
-  testMatch: ['**/*.live-spec.ts'],
-  testTimeout: 60_000,
-  maxWorkers: 1,
-  reporters: ['<rootDir>/tools/live-report.js'],
+module.exports = async () => {
+  const { globalSetup: _setup, globalTeardown: _teardown, ...shared } = await config();
+  return {
+    ...shared,
+    testMatch: ['**/*.live-spec.ts'],
+    testTimeout: 60_000,
+    maxWorkers: 1,
+    reporters: ['<rootDir>/tools/live-report.js'],
+  };
 };

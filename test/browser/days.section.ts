@@ -4,13 +4,7 @@ import type { PanelBrowser, Visitor, VisitorOptions } from '../support/panel-bro
 export function days(shared: () => PanelBrowser): void {
   afterEach(async () => expect(await shared().leave()).toEqual([]));
 
-  /** A visitor who reads the payments from that day on. */
-  async function reader(day: string, options?: VisitorOptions): Promise<Visitor> {
-    const visitor = await shared().visitor(options);
-    await visitor.signInDirectly(await shared().service.merchant());
-    await visitor.open(`/payments?start_date=${day}`);
-    return visitor;
-  }
+  const reader = (day: string, options?: VisitorOptions) => readerOf(shared(), day, options);
 
   it('is typed, with the keyboard alone, and is kept in the address', async () => {
     const { page } = await reader('2026-11-24');
@@ -34,17 +28,26 @@ export function days(shared: () => PanelBrowser): void {
     await page.getByRole('button', { name: 'Sunday, September 6, 2026' }).click();
     await page.waitForURL('**/payments?start_date=2026-09-06');
   });
+}
 
-  it.each<VisitorOptions>([
-    { colorScheme: 'light', width: 1280, language: 'es' },
-    { colorScheme: 'dark', width: 390, language: 'pt' },
-  ])('is chosen in an accessible calendar: %j', async (options) => {
-    const visitor = await reader('2026-11-24', options);
+/** The calendar in which a day is chosen. */
+export function calendar(shared: () => PanelBrowser, options: VisitorOptions): void {
+  it(`is accessible and fits the window: ${JSON.stringify(options)}`, async () => {
+    const visitor = await readerOf(shared(), '2026-11-24', options);
     await visitor.page
-      .getByRole('textbox', { name: /^(Desde|De)/ })
+      .getByRole('textbox', { name: /^(From|Desde|De)/ })
       .first()
       .click();
-    await visitor.page.getByRole('button', { name: /24 de (noviembre|novembro) de 2026/ }).waitFor();
+    await visitor.page.getByRole('button', { name: /24 de (noviembre|novembro) de 2026|November 24, 2026/ }).waitFor();
     expect([...(await visitor.axeViolations()), await visitor.overflow()]).toEqual([0]);
+    expect(await shared().leave()).toEqual([]);
   });
+}
+
+/** A visitor who reads the payments from that day on. */
+async function readerOf(panel: PanelBrowser, day: string, options?: VisitorOptions): Promise<Visitor> {
+  const visitor = await panel.visitor(options);
+  await visitor.signInDirectly(await panel.service.merchant());
+  await visitor.open(`/payments?start_date=${day}`);
+  return visitor;
 }

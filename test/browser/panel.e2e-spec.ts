@@ -1,8 +1,8 @@
 import { PanelBrowser } from '../support/panel-browser';
 import { bundledChromium } from './bundled-chromium.section';
 import { checkout } from './checkout.section';
-import { days } from './days.section';
-import { everyPage } from './every-page.section';
+import { calendar, days } from './days.section';
+import { everyPage, firstView } from './every-page.section';
 import { journeys } from './journeys.section';
 import { refunds } from './refunds.section';
 import { lists } from './lists.section';
@@ -11,6 +11,8 @@ import { sessions } from './sessions.section';
 
 // A browser shares the processors with the service and the other tests.
 jest.setTimeout(60_000);
+
+const DESK = { width: 1280, colorScheme: 'light', language: 'en' } as const;
 
 let panel: PanelBrowser;
 
@@ -28,6 +30,8 @@ describe('refunds and disputes', () => refunds(shared));
 describe('payers at the checkout', () => checkout(shared));
 describe('lists', () => lists(shared));
 describe('a day', () => days(shared));
-describe('every page', () => everyPage(shared));
+describe('the calendar', () => calendar(shared, DESK));
+describe('the first view', () => firstView(shared));
+describe('every page', () => everyPage(shared, DESK));
 // Last, because the API is down for a moment.
 describe('a service that is down', () => serviceDown(shared));

@@ -427,12 +427,15 @@ export const hostileQuery: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.map(([name, index, value]) => `${name}${index}=${value}`).join('&'));
 
-const USUAL_RUNS = 15;
-/** The number of inputs per property in one run of the tests. Each run uses different inputs. */
-const RUNS = Number(process.env['HOSTILE_RUNS'] ?? USUAL_RUNS);
-const LONGER = Math.max(1, RUNS / USUAL_RUNS);
+const IS_LONG = expect.getState().testPath?.endsWith('.long-spec.ts') ?? false;
+const [SHORT_RUNS, LONG_RUNS] = [3, 30];
+/** The number of inputs per property. `npm test` tries the same few each time, `npm run test:long` others each time. */
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? (IS_LONG ? LONG_RUNS : SHORT_RUNS));
+const SEED = Number(process.env['HOSTILE_SEED'] ?? (IS_LONG ? Date.now() % 2 ** 31 : 1));
+const LONGER = Math.max(1, RUNS / 15);
 
 jest.setTimeout(30_000 * LONGER);
+if (IS_LONG) console.log(`HOSTILE_SEED=${SEED}`);
 
 /**
  * Tries the property with `HOSTILE_RUNS` inputs, or with a multiple of that. Fails with the seed, the path and the input
@@ -440,6 +443,6 @@ jest.setTimeout(30_000 * LONGER);
  */
 export async function holds<T>(inputs: fc.Arbitrary<T>, property: (input: T) => Promise<void>, times = 1) {
   // The search for a smaller input must end before the test's timeout, or nothing would be reported.
-  const bounds = { numRuns: Math.ceil(RUNS * times), skipAllAfterTimeLimit: 20_000 * LONGER };
+  const bounds = { seed: SEED, numRuns: Math.ceil(RUNS * times), skipAllAfterTimeLimit: 20_000 * LONGER };
   await fc.assert(fc.asyncProperty(inputs, property), bounds);
 }

@@ -1,3 +1,4 @@
+import { expectBooksBalanced } from './books';
 import { faultsOf, isOurs, isPage } from './response-faults';
 import { DatabaseContents } from './database-contents';
 import { DocumentedResponses } from './documented-responses';
@@ -31,7 +32,13 @@ export class InputTrial {
     this.contents = new DatabaseContents(service);
   }
 
-  static async start(): Promise<InputTrial> {
+  /** The trial that the sections of the test file share; it stops at the end of the file. */
+  static ofThisFile(): Promise<InputTrial> {
+    shared ??= InputTrial.start();
+    return shared;
+  }
+
+  private static async start(): Promise<InputTrial> {
     const database = await createScratchDatabase();
     const service = await TestService.start({ env: { DATABASE_URL: database.url } });
     const merchant = await service.merchant({ usd: true, cards: true });
@@ -41,7 +48,9 @@ export class InputTrial {
     return trial;
   }
 
+  /** Proves the books at the end. */
   async stop(): Promise<void> {
+    await expectBooksBalanced(this.service);
     await this.service.stop();
     await this.drop();
   }
@@ -111,3 +120,7 @@ export class InputTrial {
     this.documented.check(method as Method, path, response);
   }
 }
+
+let shared: Promise<InputTrial> | undefined;
+
+afterAll(async () => (await shared)?.stop());

@@ -1,6 +1,7 @@
 import { openOpsContext, type OpsContext } from '../../apps/ops/src/context';
 import { runCommand, type Outcome } from '../../apps/ops/src/run-command';
-import { testConfig } from './service';
+import { testConfig, TestService } from './service';
+import { createScratchDatabase } from './test-database';
 
 export interface StaffResult {
   exitCode: number;
@@ -41,3 +42,29 @@ export class StaffTool {
     return this.context.close();
   }
 }
+
+/** The staff's tool, and a service, on one database that the sections of a file share: staff see every account. */
+export interface StaffSystem {
+  readonly service: TestService;
+  readonly staff: StaffTool;
+  readonly databaseUrl: string;
+}
+
+let shared: (StaffSystem & { close(): Promise<void> }) | undefined;
+
+export async function staffSystem(): Promise<StaffSystem> {
+  if (!shared) {
+    const database = await createScratchDatabase();
+    const service = await TestService.start({ env: { DATABASE_URL: database.url } });
+    const staff = await StaffTool.open(database.url);
+    const close = async () => {
+      await staff.close();
+      await service.stop();
+      await database.drop();
+    };
+    shared = { service, staff, databaseUrl: database.url, close };
+  }
+  return shared;
+}
+
+afterAll(() => shared?.close());

@@ -1,30 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { TestService, type Merchant } from '../../support/service';
-import { StaffTool } from '../../support/staff-tool';
-import { createScratchDatabase, scratchFolder } from '../../support/test-database';
+import type { Merchant, TestService } from '../../support/service';
+import { staffSystem, type StaffTool } from '../../support/staff-tool';
+import { scratchFolder } from '../../support/test-database';
 
 describe('the audit log of the staff’s tool', () => {
-  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
   let staff: StaffTool;
   let merchant: Merchant;
 
   beforeAll(async () => {
-    database = await createScratchDatabase();
-    service = await TestService.start({ env: { DATABASE_URL: database.url } });
-    staff = await StaffTool.open(database.url);
+    ({ service, staff } = await staffSystem());
   });
 
   beforeEach(async () => {
     merchant = await service.merchant();
-  });
-
-  afterAll(async () => {
-    await staff.close();
-    await service.stop();
-    await database.drop();
   });
 
   const ops = (...args: string[]) => staff.run(...args);

@@ -3,31 +3,23 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../../apps/ops/src/run-command';
 import { until } from '../../support/conditions';
-import { TestService, type Merchant } from '../../support/service';
-import { StaffTool } from '../../support/staff-tool';
-import { createScratchDatabase, scratchFolder } from '../../support/test-database';
+import type { Merchant, TestService } from '../../support/service';
+import { staffSystem, StaffTool } from '../../support/staff-tool';
+import { scratchFolder } from '../../support/test-database';
 import { UUID } from '../../support/shapes';
 
 describe('the commands of the staff’s tool', () => {
-  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
   let staff: StaffTool;
+  let databaseUrl: string;
   let merchant: Merchant;
 
   beforeAll(async () => {
-    database = await createScratchDatabase();
-    service = await TestService.start({ env: { DATABASE_URL: database.url } });
-    staff = await StaffTool.open(database.url);
+    ({ service, staff, databaseUrl } = await staffSystem());
   });
 
   beforeEach(async () => {
     merchant = await service.merchant();
-  });
-
-  afterAll(async () => {
-    await staff.close();
-    await service.stop();
-    await database.drop();
   });
 
   const ops = (...args: string[]) => staff.run(...args);
@@ -55,7 +47,7 @@ describe('the commands of the staff’s tool', () => {
     });
 
     it('creates an account whose verifications are pending in production, unless flags say otherwise', async () => {
-      const production = await StaffTool.open(database.url, PRODUCTION);
+      const production = await StaffTool.open(databaseUrl, PRODUCTION);
       try {
         const create = (email: string, ...flags: string[]) =>
           production.run('account:create', '--name', 'Nuevo', '--email', email, ...flags);

@@ -5,9 +5,8 @@ import { until } from '../../support/conditions';
 import { movementsOf, paymentsOf, readLink } from '../../support/paid-links';
 import { signIn } from '../../support/panel';
 import { data } from '../../support/panel-money';
-import { TestService, type Merchant } from '../../support/service';
-import { StaffTool } from '../../support/staff-tool';
-import { createScratchDatabase } from '../../support/test-database';
+import type { Merchant, TestService } from '../../support/service';
+import { staffSystem, StaffTool } from '../../support/staff-tool';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
@@ -18,16 +17,14 @@ interface ExceptionJson {
 }
 
 describe('exceptions: the staff’s commands for payment exceptions', () => {
-  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
   let staff: StaffTool;
+  let databaseUrl: string;
   let merchant: Merchant;
   let linkId: string;
 
   beforeAll(async () => {
-    database = await createScratchDatabase();
-    service = await TestService.start({ env: { DATABASE_URL: database.url } });
-    staff = await StaffTool.open(database.url);
+    ({ service, staff, databaseUrl } = await staffSystem());
   });
 
   beforeEach(async () => {
@@ -35,12 +32,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     linkId = await service.createLink(merchant);
   });
 
-  afterAll(async () => {
-    await expectBooksBalanced(service);
-    await staff.close();
-    await service.stop();
-    await database.drop();
-  });
+  afterAll(() => expectBooksBalanced(service));
 
   const expectError = (code: string, ...args: string[]) => staff.expectError(code, ...args);
 
@@ -390,7 +382,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
 
     it('resolve an exception once when they run at the same time', async () => {
       const id = await paidWrongly('10000.00');
-      const colleague = await StaffTool.open(database.url);
+      const colleague = await StaffTool.open(databaseUrl);
       const codes = (await Promise.all([credit(id), refund(id, colleague)])).map(
         ({ json }) => json.error?.code as string,
       );

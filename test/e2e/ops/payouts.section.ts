@@ -3,25 +3,21 @@ import { SandboxPayoutRail } from '@app/providers';
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import { userInfo } from 'node:os';
 import { expectBooksBalanced } from '../../support/books';
-import { TestService, type Merchant } from '../../support/service';
-import { StaffTool } from '../../support/staff-tool';
+import type { Merchant, TestService } from '../../support/service';
+import { staffSystem, type StaffTool } from '../../support/staff-tool';
 import { statusOf, storePayout } from '../../support/stored-payouts';
-import { createScratchDatabase } from '../../support/test-database';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const { signal } = new AbortController();
 
 describe('payouts: the staff’s commands', () => {
-  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
   let staff: StaffTool;
   let merchant: Merchant;
   let id: string;
 
   beforeAll(async () => {
-    database = await createScratchDatabase();
-    service = await TestService.start({ env: { DATABASE_URL: database.url } });
-    staff = await StaffTool.open(database.url);
+    ({ service, staff } = await staffSystem());
     merchant = await service.merchant();
   });
 
@@ -34,12 +30,7 @@ describe('payouts: the staff’s commands', () => {
     });
   });
 
-  afterAll(async () => {
-    await expectBooksBalanced(service);
-    await staff.close();
-    await service.stop();
-    await database.drop();
-  });
+  afterAll(() => expectBooksBalanced(service));
 
   const status = () => statusOf(service.api.app, id);
   const audited = () =>

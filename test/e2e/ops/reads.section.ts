@@ -1,32 +1,22 @@
 import { newId } from '@app/kernel';
 import { Receiver } from '../../support/receiver';
 import { cancelNewLink, register, type TestEndpoint } from '../../support/deliveries';
-import { TestService, type Merchant } from '../../support/service';
-import { StaffTool } from '../../support/staff-tool';
-import { createScratchDatabase } from '../../support/test-database';
+import type { Merchant, TestService } from '../../support/service';
+import { staffSystem, type StaffTool } from '../../support/staff-tool';
 
 const PAYER = { name: 'Ana García', email: 'ana@example.com', document: '20123456786' };
 
 describe('what staff read without SQL', () => {
-  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
   let staff: StaffTool;
   let merchant: Merchant;
 
   beforeAll(async () => {
-    database = await createScratchDatabase();
-    service = await TestService.start({ env: { DATABASE_URL: database.url } });
-    staff = await StaffTool.open(database.url);
+    ({ service, staff } = await staffSystem());
   });
 
   beforeEach(async () => {
     merchant = await service.merchant({ usd: true });
-  });
-
-  afterAll(async () => {
-    await staff.close();
-    await service.stop();
-    await database.drop();
   });
 
   const read = async (...args: string[]) => (await staff.run(...args)).json;

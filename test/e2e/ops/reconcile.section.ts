@@ -11,6 +11,7 @@ describe('reconcile:import, reconcile:report and reconcile:pull', () => {
   let order: string;
 
   beforeAll(async () => {
+    // The report covers every payment of the database.
     database = await createScratchDatabase();
     service = await TestService.start({ env: { DATABASE_URL: database.url } });
     staff = await StaffTool.open(database.url);

@@ -22,6 +22,7 @@ describe('the staff’s commands on routes', () => {
   let staff: StaffTool;
 
   beforeAll(async () => {
+    // Each test begins without routes, also those that other tests use.
     database = await createScratchDatabase();
     service = await TestService.start({ env: { DATABASE_URL: database.url } });
     staff = await StaffTool.open(database.url);

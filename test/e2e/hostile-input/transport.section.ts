@@ -1,12 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { isOurs } from '../support/response-faults';
-import { LINK } from '../support/external-operations';
-import type { HttpResponse } from '../support/http-client';
-import { holds, NO_OBJECTS } from '../support/hostile-input';
-import { BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
-import { InputTrial, type Asked, type Sender } from '../support/input-trial';
-import { responseIn, exchange } from '../support/raw-http';
+import { isOurs } from '../../support/response-faults';
+import { LINK } from '../../support/external-operations';
+import type { HttpResponse } from '../../support/http-client';
+import { holds, NO_OBJECTS } from '../../support/hostile-input';
+import { BODY_OPERATIONS, type BodyOperation } from '../../support/hostile-operations';
+import { InputTrial, type Asked, type Sender } from '../../support/input-trial';
+import { responseIn, exchange } from '../../support/raw-http';
 
 /** The number of bytes that the parser reads for `100kb`. */
 const LIMIT = 102_400;
@@ -24,10 +24,8 @@ type Headers = readonly (readonly [string, string])[];
 let trial: InputTrial;
 
 beforeAll(async () => {
-  trial = await InputTrial.start();
+  trial = await InputTrial.ofThisFile();
 });
-
-afterAll(() => trial.stop());
 
 /** The valid body of an operation, filled up to that length with an unknown member. */
 function bodyOf({ good }: BodyOperation, length?: number): Buffer {

@@ -1,9 +1,8 @@
-import { readOrderForm } from '../../apps/api/src/checkout/order-form';
+import { readOrderForm } from '../../../apps/api/src/checkout/order-form';
 import { newId } from '@app/kernel';
 import { SandboxCollectionRail } from '@app/providers';
 import fc from 'fast-check';
-import { isOurs } from '../support/response-faults';
-import { expectBooksBalanced } from '../support/books';
+import { isOurs } from '../../support/response-faults';
 import {
   Body,
   holds,
@@ -12,21 +11,16 @@ import {
   hostileId,
   hostileText,
   type Members,
-} from '../support/hostile-input';
-import { InputTrial } from '../support/input-trial';
-import { storePayout } from '../support/stored-payouts';
+} from '../../support/hostile-input';
+import { InputTrial } from '../../support/input-trial';
+import { storePayout } from '../../support/stored-payouts';
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
 let trial: InputTrial;
 
 beforeAll(async () => {
-  trial = await InputTrial.start();
-});
-
-afterAll(async () => {
-  await expectBooksBalanced(trial.service);
-  await trial.stop();
+  trial = await InputTrial.ofThisFile();
 });
 
 const newLink = () => trial.service.createLink(trial.merchant);

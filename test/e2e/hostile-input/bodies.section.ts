@@ -1,8 +1,8 @@
 import { newId } from '@app/kernel';
 import fc from 'fast-check';
-import { Body, holds, hostileBody, NO_OBJECTS } from '../support/hostile-input';
-import { BODYLESS_OPERATIONS, BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
-import { InputTrial } from '../support/input-trial';
+import { Body, holds, hostileBody, NO_OBJECTS } from '../../support/hostile-input';
+import { BODYLESS_OPERATIONS, BODY_OPERATIONS, type BodyOperation } from '../../support/hostile-operations';
+import { InputTrial } from '../../support/input-trial';
 
 /** A body, and every other time an `Idempotency-Key` if the operation accepts one. */
 const anyCall = (operation: BodyOperation) =>
@@ -12,10 +12,8 @@ describe('a body, with any content', () => {
   let trial: InputTrial;
 
   beforeAll(async () => {
-    trial = await InputTrial.start();
+    trial = await InputTrial.ofThisFile();
   });
-
-  afterAll(() => trial.stop());
 
   it.each(BODY_OPERATIONS.map((operation) => [operation.name, operation] as const))(
     '%s: is rejected as documented with nothing written, or stored unchanged',

@@ -1,24 +1,22 @@
 import { isUuid, newId } from '@app/kernel';
 import fc from 'fast-check';
 import { METHODS } from 'node:http';
-import { isOurs } from '../support/response-faults';
-import { holds, hostileHeader, hostileId, hostileQuery } from '../support/hostile-input';
-import { BODYLESS_OPERATIONS } from '../support/hostile-operations';
-import { InputTrial, type Sender } from '../support/input-trial';
-import { LINK } from '../support/external-operations';
-import { cancelNewLink, isSignedWith, register } from '../support/deliveries';
-import { Receiver } from '../support/receiver';
-import { UUID } from '../support/shapes';
+import { isOurs } from '../../support/response-faults';
+import { holds, hostileHeader, hostileId, hostileQuery } from '../../support/hostile-input';
+import { BODYLESS_OPERATIONS } from '../../support/hostile-operations';
+import { InputTrial, type Sender } from '../../support/input-trial';
+import { LINK } from '../../support/external-operations';
+import { cancelNewLink, isSignedWith, register } from '../../support/deliveries';
+import { Receiver } from '../../support/receiver';
+import { UUID } from '../../support/shapes';
 
 const JSON_BODY = [['Content-Type', 'application/json']] as const;
 
 let trial: InputTrial;
 
 beforeAll(async () => {
-  trial = await InputTrial.start();
+  trial = await InputTrial.ofThisFile();
 });
-
-afterAll(() => trial.stop());
 
 describe('an id in a path, with any value', () => {
   let receiver: Receiver;

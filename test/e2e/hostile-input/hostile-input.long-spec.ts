@@ -1,0 +1,4 @@
+import './bodies.section';
+import './requests.section';
+import './transport.section';
+import './payers.section';
