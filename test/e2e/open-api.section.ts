@@ -182,7 +182,7 @@ describe('the OpenAPI document, compared with webhook deliveries', () => {
   let responses: DocumentedResponses;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' } });
+    service = await TestService.start({ worker: true });
     receiver = await Receiver.start();
     responses = new DocumentedResponses((await service.anonymous().get('/docs/openapi.json')).body);
     merchant = await service.merchant({ usd: true });

@@ -31,7 +31,7 @@ describe('payouts', () => {
   let panel: HttpClient;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+    service = await TestService.start({ worker: true });
     await watchDocumented(service);
   });
 

@@ -13,7 +13,7 @@ describe('transfers', () => {
   let payer: Payer;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+    service = await TestService.start({ worker: true });
     await watchDocumented(service);
   });
 

@@ -2,7 +2,7 @@ import { Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
-import { allDone, isSignedWith, register, SHORT_DELAYS, type TestEndpoint } from '../support/deliveries';
+import { allDone, isSignedWith, register, type TestEndpoint } from '../support/deliveries';
 import { balancesOf, movementsOf, paymentsOf, readLink } from '../support/paid-links';
 import type { RailOrderRecord } from '../support/rail';
 import { Receiver } from '../support/receiver';
@@ -20,7 +20,7 @@ describe('a collection by USD bank debit', () => {
   let linkId: string;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: SHORT_DELAYS });
+    service = await TestService.start({ worker: true });
     receiver = await Receiver.start();
   });
 

@@ -1,4 +1,4 @@
-import { allDone, cancelNewLink, register as registerAt, SHORT_DELAYS } from '../support/deliveries';
+import { allDone, cancelNewLink, register as registerAt } from '../support/deliveries';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 
@@ -9,7 +9,7 @@ describe('deliveries while their endpoint changes', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    service = await TestService.start({ env: SHORT_DELAYS });
+    service = await TestService.start();
     receiver = await Receiver.start();
   });
 

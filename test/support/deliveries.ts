@@ -5,9 +5,6 @@ import { until } from './conditions';
 import type { ReceivedRequest } from './receiver';
 import type { Merchant, TestService } from './service';
 
-/** Short enough to wait for, and different for every retry. */
-export const SHORT_DELAYS = { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' };
-
 /** The parts of a registered endpoint that deliveries need. */
 export interface TestEndpoint {
   readonly id: string;

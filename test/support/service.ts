@@ -30,6 +30,9 @@ export const EXAMPLE_FEES = {
   outflow_tax: { percentage: '0.6' },
 };
 
+/** Retries of webhooks, and payouts in the sandbox. */
+const SHORT_DELAYS = { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms', SANDBOX_PAYOUT_DELAY: '1ms' };
+
 /** The actor of account changes in tests. */
 const TEST: Actor = { type: 'system', name: 'test' };
 
@@ -86,14 +89,16 @@ export class TestService {
   private isShared = false;
 
   /**
-   * With options, a separate service. Without, the service that the sections of the test file share: it starts once, has
-   * the rates of the worked examples for each section, and stops at the end of the file.
+   * With `env`, a separate service. Without, the service that the sections of the test file share: it starts once, has
+   * short delays, and the rates of the worked examples for each section. Its worker runs until `stop`, and it stops at
+   * the end of the file.
    */
-  static async start(options?: { worker?: boolean; env?: Record<string, string> }): Promise<TestService> {
-    if (options) return TestService.launch(options);
-    sharedService ??= await TestService.launch({});
+  static async start({ worker = false, env }: { worker?: boolean; env?: Record<string, string> } = {}) {
+    if (env) return TestService.launch({ worker, env });
+    sharedService ??= await TestService.launch({ env: SHORT_DELAYS });
     sharedService.isShared = true;
     await sharedService.setRates();
+    if (worker) await sharedService.startWorker();
     return sharedService;
   }
 

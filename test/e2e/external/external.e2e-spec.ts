@@ -7,3 +7,6 @@ import './conversions.section';
 import './providers.section';
 import './checkout.section';
 import './checkout-debit.section';
+import '../sandbox/collections.section';
+import '../sandbox/deposits.section';
+import '../sandbox/payouts.section';

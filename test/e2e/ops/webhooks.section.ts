@@ -1,14 +1,7 @@
 import { newId } from '@app/kernel';
 import { DELIVERIES } from '@app/webhooks/testing';
 import { userInfo } from 'node:os';
-import {
-  allDone,
-  cancelNewLink,
-  isSignedWith,
-  register,
-  SHORT_DELAYS,
-  type TestEndpoint,
-} from '../../support/deliveries';
+import { allDone, cancelNewLink, isSignedWith, register, type TestEndpoint } from '../../support/deliveries';
 import { Receiver } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
 import { StaffTool } from '../../support/staff-tool';
@@ -21,7 +14,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
   let endpoint: TestEndpoint;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: SHORT_DELAYS });
+    service = await TestService.start({ worker: true });
     staff = await StaffTool.open(service.config.databaseUrl ?? '');
     receiver = await Receiver.start();
   });

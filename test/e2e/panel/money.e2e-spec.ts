@@ -1,5 +1,13 @@
+import './payment-links.section';
+import './card-payment-links.section';
+import './payment-estimates.section';
+import './payment-exceptions.section';
+import './received-payments.section';
+import './refunds.section';
 import './wallets.section';
 import './movements.section';
 import './csv.section';
 import './destinations.section';
 import './fee-configuration.section';
+import './webhooks.section';
+import './webhook-deliveries.section';

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { allDone, cancelNewLink, isSignedWith, queueDelivery, register, SHORT_DELAYS } from '../../support/deliveries';
+import { allDone, cancelNewLink, isSignedWith, queueDelivery, register } from '../../support/deliveries';
 import type { HttpClient } from '../../support/http-client';
 import { payNewLink } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
@@ -18,7 +18,7 @@ describe('webhook deliveries in the panel', () => {
   let panel: HttpClient;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: SHORT_DELAYS });
+    service = await TestService.start({ worker: true });
     receiver = await Receiver.start();
     await watchDocumented(service);
   });

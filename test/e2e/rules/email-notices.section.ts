@@ -10,7 +10,7 @@ describe('Events, E-mail notices', () => {
   let email: string;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+    service = await TestService.start({ worker: true });
   });
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { verifyWebhook, WebhookVerificationError } from '@app/sdk';
 import { newId } from '@app/kernel';
 import { payNewLink, paymentOf, readLink } from '../../support/paid-links';
-import { allDone, register, rotateSecret, SHORT_DELAYS } from '../../support/deliveries';
+import { allDone, register, rotateSecret } from '../../support/deliveries';
 import { call, LINK, OPERATIONS } from '../../support/external-operations';
 import { signIn } from '../../support/panel';
 import { Receiver } from '../../support/receiver';
@@ -17,7 +17,7 @@ describe('Limits', () => {
   const others: TestService[] = [];
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: SHORT_DELAYS });
+    service = await TestService.start({ worker: true });
     receiver = await Receiver.start();
   });
 

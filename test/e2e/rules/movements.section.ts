@@ -15,7 +15,7 @@ describe('Resources, Balance movement', () => {
   let usd: string;
 
   beforeAll(async () => {
-    service = await TestService.start({ env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+    service = await TestService.start();
   });
 
   beforeEach(async () => {

@@ -10,7 +10,7 @@ describe('States, Payout and transfer states', () => {
   let payer: Payer;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+    service = await TestService.start({ worker: true });
   });
 
   beforeEach(async () => {

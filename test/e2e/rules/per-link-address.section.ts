@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { payNewLink } from '../../support/paid-links';
-import { allDone, cancelNewLink, isSignedWith, register, SHORT_DELAYS, signerOf } from '../../support/deliveries';
+import { allDone, cancelNewLink, isSignedWith, register, signerOf } from '../../support/deliveries';
 import { Receiver } from '../../support/receiver';
 import { TEST_SECRETS } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
@@ -14,7 +14,7 @@ describe('Events, Per-link address', () => {
   let path: string;
 
   beforeAll(async () => {
-    service = await TestService.start({ env: SHORT_DELAYS, worker: true });
+    service = await TestService.start({ worker: true });
     receiver = await Receiver.start();
   });
 

@@ -16,7 +16,7 @@ describe('Resources, Transfer and beneficiary', () => {
   let payer: Payer;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true, env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+    service = await TestService.start({ worker: true });
   });
 
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { FakeDlocal, FakeDlocalPayouts, fakeDlocalSettings } from '@app/providers/testing';
 import { newId } from '@app/kernel';
-import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
-import { balancesOf, paymentsOf, readLink } from '../support/paid-links';
-import { signIn } from '../support/panel';
-import { TestService, type Merchant } from '../support/service';
-import { createScratchDatabase } from '../support/test-database';
+import { expectBooksBalanced } from '../../support/books';
+import { until } from '../../support/conditions';
+import { balancesOf, paymentsOf, readLink } from '../../support/paid-links';
+import { signIn } from '../../support/panel';
+import { TestService, type Merchant } from '../../support/service';
+import { createScratchDatabase } from '../../support/test-database';
 
 /** Facts about what dLocal is asked for come when the worker has asked. */
 const ASKED = 20_000;

@@ -1,11 +1,11 @@
 import { newId } from '@app/kernel';
 import { FakeDlocal, FakeDlocalPayouts, payoutMessage, fakeDlocalSettings } from '@app/providers/testing';
-import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
-import { Payer } from '../support/outflows';
-import { TestService } from '../support/service';
-import { StaffTool } from '../support/staff-tool';
-import { createScratchDatabase } from '../support/test-database';
+import { expectBooksBalanced } from '../../support/books';
+import { until } from '../../support/conditions';
+import { Payer } from '../../support/outflows';
+import { TestService } from '../../support/service';
+import { StaffTool } from '../../support/staff-tool';
+import { createScratchDatabase } from '../../support/test-database';
 
 const ANA = {
   holder_name: 'Ana María Pérez',

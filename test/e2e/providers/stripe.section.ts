@@ -1,11 +1,11 @@
 import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@app/providers/testing';
 import { newId } from '@app/kernel';
-import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
-import { signIn } from '../support/panel';
-import { TestService, type Merchant } from '../support/service';
-import { StaffTool } from '../support/staff-tool';
-import { createScratchDatabase } from '../support/test-database';
+import { expectBooksBalanced } from '../../support/books';
+import { until } from '../../support/conditions';
+import { signIn } from '../../support/panel';
+import { TestService, type Merchant } from '../../support/service';
+import { StaffTool } from '../../support/staff-tool';
+import { createScratchDatabase } from '../../support/test-database';
 
 const PATH = '/v1/cards/payment-links';
 /** Facts about what Stripe only hints at come when the worker has asked. */

@@ -1,10 +1,10 @@
 import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
-import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
-import { signIn } from '../support/panel';
-import { TestService, type Merchant } from '../support/service';
-import { StaffTool } from '../support/staff-tool';
-import { createScratchDatabase } from '../support/test-database';
+import { expectBooksBalanced } from '../../support/books';
+import { until } from '../../support/conditions';
+import { signIn } from '../../support/panel';
+import { TestService, type Merchant } from '../../support/service';
+import { StaffTool } from '../../support/staff-tool';
+import { createScratchDatabase } from '../../support/test-database';
 
 /** The whole service with Woovi as the provider of Pix, over a fake of Woovi's API. */
 describe('Pix through Woovi', () => {

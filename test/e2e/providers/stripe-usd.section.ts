@@ -1,9 +1,9 @@
 import { FAKE_FINANCIAL_ACCOUNT, FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@app/providers/testing';
-import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
-import { signIn } from '../support/panel';
-import { TestService, type Merchant } from '../support/service';
-import { createScratchDatabase } from '../support/test-database';
+import { expectBooksBalanced } from '../../support/books';
+import { until } from '../../support/conditions';
+import { signIn } from '../../support/panel';
+import { TestService, type Merchant } from '../../support/service';
+import { createScratchDatabase } from '../../support/test-database';
 
 /** Facts about what Stripe only hints at come when the worker has asked. */
 const ASKED = 20_000;

@@ -1,0 +1,2 @@
+import './request-limits.section';
+import './shared-limits.section';

@@ -1,2 +1,0 @@
-import './webhooks.section';
-import './webhook-deliveries.section';

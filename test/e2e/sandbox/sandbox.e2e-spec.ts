@@ -1,3 +1,0 @@
-import './collections.section';
-import './deposits.section';
-import './payouts.section';
