@@ -1,5 +1,7 @@
 'use strict';
 
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const { jsc, module: moduleOptions, ...swc } = require('./tools/compiler').swcOptions({ testing: true });
 
 // The web panel sees this file of the kernel, and loads the lists of banks apart.
@@ -30,6 +32,12 @@ const esModules = [
  */
 const lazy = true;
 
+/** swc's `true` leaves relative imports out, so the files from which the libraries export are listed for their indexes. */
+const exported = readdirSync(join(__dirname, 'libs'))
+  .flatMap((name) => ['index.ts', 'testing/index.ts'].map((index) => join(__dirname, 'libs', name, 'src', index)))
+  .filter(existsSync)
+  .flatMap((index) => [...readFileSync(index, 'utf8').matchAll(/ from '(.+)';/g)].map(([, file]) => file));
+
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
@@ -46,6 +54,10 @@ module.exports = {
     '^(\\.{1,2}/.+)\\.js$': '$1',
   },
   transform: {
+    '/src/(testing/)?index\\.ts$': [
+      '@swc/jest',
+      { ...swc, module: { ...moduleOptions, lazy: exported }, jsc: { ...jsc, paths } },
+    ],
     '\\.ts$': ['@swc/jest', { ...swc, module: { ...moduleOptions, lazy }, jsc: { ...jsc, paths } }],
     '\\.m?js$': [
       '@swc/jest',
