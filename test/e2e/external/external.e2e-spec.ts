@@ -7,3 +7,5 @@ import './conversions.section';
 import './providers.section';
 import './checkout.section';
 import './checkout-debit.section';
+import '../../../apps/api/src/checkout/checkout.controller.section';
+import '../../../apps/api/src/checkout/debit.controller.section';
