@@ -3,7 +3,7 @@
 const { ARROWS, FEATURE_ARROWS } = require('./architecture.cjs');
 
 /** Tests, and what only tests use. */
-const TESTS = ['spec\\.ts$', '/testing/', '^test/'];
+const TESTS = ['(spec|\\.section)\\.ts$', '/testing/', '^test/'];
 const NPM = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
 /** A layer is a folder of its library, or of one of its features. */
 const LAYER = (name) => `^libs/([^/]+)/(?:src|src/.+)/${name}/`;

@@ -22,6 +22,6 @@ module.exports = {
   options: {
     ...options,
     includeOnly: { path: '^apps/' },
-    exclude: { path: ['spec\\.ts$', '/testing/', '^apps/panel/'] },
+    exclude: { path: ['(spec|\\.section)\\.ts$', '/testing/', '^apps/panel/'] },
   },
 };

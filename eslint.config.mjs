@@ -5,7 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Tests, and what only tests use. */
-const TESTS = ['**/*spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
+const TESTS = ['**/*spec.ts', '**/*.section.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
 /** The libraries in which a binary float would be lost or invented money. */
 const MONEY = 'libs/{kernel,ledger,fees,rates,rails,payment-links,transfers,providers}/src';
 

@@ -1,5 +1,7 @@
 'use strict';
 
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const bundledPackages = require('./test/support/bundled-packages');
 const { jsc, module: moduleOptions, ...swc } = require('./tools/compiler').swcOptions({ testing: true });
 
@@ -15,6 +17,12 @@ const paths = {
  * what they import.
  */
 const lazy = true;
+
+/** swc's `true` leaves relative imports out, so the files from which the libraries export are listed for their indexes. */
+const exported = readdirSync(join(__dirname, 'libs'))
+  .flatMap((name) => ['index.ts', 'testing/index.ts'].map((index) => join(__dirname, 'libs', name, 'src', index)))
+  .filter(existsSync)
+  .flatMap((index) => [...readFileSync(index, 'utf8').matchAll(/ from '(.+)';/g)].map(([, file]) => file));
 
 /**
  * `npm test`: what shows every rule of the product.
@@ -37,6 +45,10 @@ module.exports = async () => ({
     '^(\\.{1,2}/.+)\\.js$': '$1',
   },
   transform: {
+    '/src/(testing/)?index\\.ts$': [
+      '@swc/jest',
+      { ...swc, module: { ...moduleOptions, lazy: exported }, jsc: { ...jsc, paths } },
+    ],
     '\\.ts$': ['@swc/jest', { ...swc, module: { ...moduleOptions, lazy }, jsc: { ...jsc, paths } }],
   },
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],

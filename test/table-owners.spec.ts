@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const filesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive: true }).map((path) => `${folder}/${path}`);
 const isCode = (path: string): boolean => /^\w+\/[\w-]+\/src\/.*\.ts$/.test(path) && !isOfTests(path);
-const isOfTests = (path: string): boolean => path.endsWith('spec.ts') || path.includes('/testing/');
+const isOfTests = (path: string): boolean => /(spec|\.section)\.ts$/.test(path) || path.includes('/testing/');
 
 const TABLES = new Set(
   filesIn('migrations').flatMap((path) =>

@@ -42,7 +42,9 @@ const IS_FAKE =
 /** Files that are not built: tests and their helpers, documentation, and the plain scripts in tools/. */
 function isShipped(file) {
   if (IS_FAKE.test(file)) return true;
-  return !/spec\.ts$|\.d\.ts$|\.md$|[\\/]testing[\\/]/.test(file) && !/^tools[\\/][^\\/]+\.js$/.test(file);
+  return (
+    !/spec\.ts$|\.section\.ts$|\.d\.ts$|\.md$|[\\/]testing[\\/]/.test(file) && !/^tools[\\/][^\\/]+\.js$/.test(file)
+  );
 }
 
 function fingerprint({ size, mtimeMs }) {

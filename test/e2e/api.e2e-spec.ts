@@ -4,3 +4,6 @@ import './misread-input.section';
 import './open-api.section';
 import './docs.section';
 import './sdk.section';
+import './panel-texts.section';
+import '../../apps/api/src/docs/documents.section';
+import '../../apps/api/src/web-panel/web-panel.controller.section';

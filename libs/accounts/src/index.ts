@@ -35,10 +35,9 @@ export {
 } from './accounts/domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './keys/domain/api-key';
 export { ACTOR_TYPES, type Actor, type AuditEntry, type AuditRecord } from './audit/domain/audit';
-export * from './accounts/domain/errors';
-export * from './users/domain/errors';
-export * from './keys/domain/errors';
-export * from './sign-in/domain/errors';
+export { PermissionDeniedError } from './users/domain/errors';
+export { IncompleteApiKeyError, UserNotFoundError } from './keys/domain/errors';
+export { UnauthenticatedError, ConfirmationRequiredError, CrossOriginError } from './sign-in/domain/errors';
 export {
   DEFAULT_RATE_LIMIT,
   KEY_PERMISSIONS,

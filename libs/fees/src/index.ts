@@ -1,5 +1,11 @@
 export { FeeSchedules } from './application/fee-schedules';
-export * from './domain/collection';
+export {
+  collectionFigures,
+  exchangePositionOf,
+  effectiveRateOf,
+  type CollectionInput,
+  type CollectionFigures,
+} from './domain/collection';
 export {
   collectionSettingFor,
   NO_FEES,

@@ -9,7 +9,11 @@ export {
 export { MerchantWallets } from './application/merchant-wallets';
 export type { MovementFilter, MovementQuery, PlatformBalance } from './application/ports';
 export type { DailyTotals } from './domain/daily-totals';
-export * from './domain/errors';
+export {
+  InsufficientAvailableBalanceError,
+  VirtualWalletNotFoundError,
+  WalletAlreadyExistsError,
+} from './domain/errors';
 export { JournalEntry, type NewJournalEntry } from './domain/journal-entry';
 export {
   HIDDEN_MOVEMENT_TYPES,

@@ -55,11 +55,15 @@ export {
   type DebitAuthorisation,
   type ShownDebitAccount,
 } from './checkout/domain/debit-account';
-export * from './cards/domain/errors';
-export * from './checkout/domain/errors';
-export * from './exceptions/domain/errors';
-export * from './links/domain/errors';
-export * from './settlement/domain/errors';
+export {
+  MethodUnavailableError,
+  BanksUnavailableError,
+  OrderDeclinedError,
+  DebitDeclinedError,
+  TooManyOrdersError,
+} from './checkout/domain/errors';
+export { PaymentLinkNotFoundError, PaymentLinkNotActiveError } from './links/domain/errors';
+export { OrderNotFoundError } from './settlement/domain/errors';
 export {
   LINK_STATUSES,
   AMOUNT_TYPES,
@@ -119,5 +123,3 @@ export type { Refunder } from './refunds/application/refund-placement';
 export { OPEN_REFUND_STATUSES, REFUND_STATUSES, type Refund, type RefundStatus } from './refunds/domain/refund';
 export { Disputes } from './disputes/application/disputes';
 export { DISPUTE_STATUSES, type Dispute, type DisputeStatus } from './disputes/domain/dispute';
-export * from './disputes/domain/errors';
-export * from './refunds/domain/errors';

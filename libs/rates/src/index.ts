@@ -1,7 +1,7 @@
 export { Quotes, type Quote, type QuoteRequest, type RateQuote } from './application/quotes';
 export { Rates } from './application/rates';
 export { RatesRefresher } from './application/rates-refresher';
-export * from './domain/errors';
+export { ExchangeRateUnavailableError, ConversionQuoteError } from './domain/errors';
 export { QUOTABLE_ORIGINS, QUOTE_AMOUNT_TYPES, type QuoteAmountType } from './domain/quote';
 export { Rate } from './domain/rate';
 export { hasMovedBeyond, type RejectedRate, type SourceRate } from './domain/rate-review';

@@ -17,7 +17,6 @@ export {
   type IdentityDocument,
 } from './beneficiaries/domain/destination';
 export { MAX_DOCUMENT_NUMBER, MAX_DOCUMENT_TYPE } from './beneficiaries/domain/documents';
-export * from './beneficiaries/domain/errors';
 export { Routes, type ListedRoute } from './routes/application/routes';
 export { TransferMinimums, type TransferMinimum } from './routes/application/transfer-minimums';
 export type { Route, RouteInput } from './routes/domain/route';

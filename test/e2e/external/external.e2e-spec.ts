@@ -10,3 +10,5 @@ import './checkout-debit.section';
 import '../sandbox/collections.section';
 import '../sandbox/deposits.section';
 import '../sandbox/payouts.section';
+import '../../../apps/api/src/checkout/checkout.controller.section';
+import '../../../apps/api/src/checkout/debit.controller.section';

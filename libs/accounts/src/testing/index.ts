@@ -1,4 +1,4 @@
-export * from './factories';
-export * from './given-merchants';
-export * from './harness';
-export * from './recorded-audit-log';
+export { anAccount, anApiKey, aCaller, givenAccount, givenUser, givenKey } from './factories';
+export { GivenMerchants } from './given-merchants';
+export { PASSWORD, PUBLIC_URL, postgresAccounts } from './harness';
+export { RecordedAuditLog } from './recorded-audit-log';

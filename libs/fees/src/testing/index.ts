@@ -1,2 +1,2 @@
-export * from './factories';
-export * from './given-fee-schedules';
+export { aCollectionSetting, aCollection } from './factories';
+export { GivenFeeSchedules } from './given-fee-schedules';

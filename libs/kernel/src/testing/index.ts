@@ -1,4 +1,4 @@
-export * from './arbitraries';
-export * from './standing-clock';
-export * from './no-unit-of-work';
-export * from './recorded-responses';
+export { scaled, anyCurrency, amountOf, minorUnits } from './arbitraries';
+export { StandingClock } from './standing-clock';
+export { noTx, NoUnitOfWork } from './no-unit-of-work';
+export { RecordedResponses, aClaim } from './recorded-responses';

@@ -1,3 +1,1 @@
-export * from './mailer.contract';
-export * from './smtp-server';
-export * from './recorded-outbox';
+export { RecordedOutbox } from './recorded-outbox';

@@ -1,6 +1,6 @@
-export * from './factories';
+export { aFact } from './factories';
 export { InMemoryFactsRepository } from './in-memory-facts.repository';
 export { InMemoryProviderObjects } from './in-memory-provider.objects';
-export * from './message.contract';
-export * from './facts-repository.contract';
-export * from './providers';
+export { messageContract } from './message.contract';
+export { factsRepositoryContract, type FactsRepositorySubject } from './facts-repository.contract';
+export { aProvider, collecting, registryOf } from './providers';

@@ -1,3 +1,1 @@
-export * from './factories';
-export * from './fx-rates.contract';
-export * from './given-rates';
+export { GivenRates } from './given-rates';

@@ -1,9 +1,2 @@
-export * from './delivery-queue.contract';
-export * from './dispatcher.contract';
-export * from './endpoint-repository.contract';
-export * from './factories';
-export * from './in-memory-queue.subject';
-export * from './in-memory-webhooks';
-export * from './postgres-queue.subject';
-export * from './raw-server';
-export * from './scripted-sender';
+export { TESTER } from './factories';
+export { insertAccount, DELIVERIES, elapseInPostgres } from './postgres-queue.subject';

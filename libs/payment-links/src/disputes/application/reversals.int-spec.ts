@@ -8,322 +8,328 @@ import { Refunds } from '../../refunds/application/refunds';
 import { Disputes } from './disputes';
 import { toReversalFact, type ReversalFactType } from './reversal-facts';
 
-let system: CollectionSystem;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  system = await CollectionSystem.onScratchDatabase();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  merchant = await system.merchant();
-});
-afterEach(() => system.expectBooksBalanced());
-
 interface Paid {
   readonly id: string;
   readonly order: CheckoutOrder;
 }
 
-/** A credited payment of 15000 ARS, less a fee of 735; or of the link that is named. */
-async function aPayment(fields: Parameters<CollectionSystem['link']>[1] = {}, method = 'ars_transfer'): Promise<Paid> {
-  const link = await system.link(merchant, fields);
-  const order = await system.choose(link, method, { email: 'ana@example.com' });
-  await system.pay(order);
-  return { id: await system.paymentOf(link), order };
-}
-
-/** The provider reports something about the payment; facts with one name are about one refund or dispute. */
-function reported(
-  { order }: Paid,
-  type: ReversalFactType,
-  {
-    name = 'd1',
-    amount = order.terms.payerAmount,
-    reference = order.providerReference,
-    provider = order.provider,
-  } = {},
-): Promise<unknown> {
-  const fact = toReversalFact({
-    provider,
-    id: newId(),
-    type,
-    reference,
-    providerReference: `${order.id} ${name}`,
-    amount,
-    reason: 'fraudulent',
-  });
-  return system.get(FactInbox).take({ fact, body: '{}', requestId: 'request-1' });
-}
-
 const ars = (amount: string) => Money.of(amount, 'ARS');
-const balance = async () =>
-  (await system.get(LedgerService).findWallet(merchant.wallet.id))!.balances.balance.toFixed();
-const statusOf = async ({ id }: Paid) => {
-  const sql = 'SELECT status, refunded_amount, disputed_amount FROM received_payments WHERE id = $1';
-  const [row] = await system.query<{ status: string; refunded_amount: string; disputed_amount: string }>(sql, [id]);
-  return [row!.status, row!.refunded_amount, row!.disputed_amount];
-};
-const disputes = async () => (await system.get(Disputes).list(merchant.account.id, { limit: 10 })).items;
-const labels = async () => {
-  const rows = await system.query<{ movement_type: string; amount: string }>(
-    'SELECT movement_type, amount FROM postings WHERE wallet_id = $1 ORDER BY wallet_version DESC',
-    [merchant.wallet.id],
-  );
-  return rows.map(({ movement_type: type, amount }) => [type, amount]);
-};
-const eventsOf = ({ order }: Paid) =>
-  system.query<{ type: string; data: Record<string, unknown>; request_id: string | null }>(
-    `SELECT type, request_id, body::json -> 'data' AS data FROM webhook_events
-      WHERE body::json -> 'data' ->> 'payment_link_id' = $1 ORDER BY created_at, id`,
-    [order.linkId],
-  );
-const outcomes = async () =>
-  (
-    await system.query<{ outcome: string | null }>(
-      `SELECT outcome FROM provider_notifications WHERE kind = 'reversal' ORDER BY received_at DESC, notification_id DESC LIMIT 1`,
-    )
-  ).map(({ outcome }) => outcome);
-const mails = async (key: string) =>
-  (
-    await system.query<{ dedupe_key: string }>(
-      `SELECT dedupe_key FROM mail_messages WHERE dedupe_key LIKE 'reversal:%' || $1 || '%' AND account_id = $2`,
-      [key, merchant.account.id],
-    )
-  ).length;
 
-describe('a dispute', () => {
-  it('takes the payment from the wallet, which may owe money then (rule 17.7)', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.opened');
+describe('what a provider takes back', () => {
+  let system: CollectionSystem;
+  let merchant: Merchant;
 
-    expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
-    expect((await labels())[0]).toEqual(['return', '-15000.00']);
-    expect(await disputes()).toMatchObject([{ status: 'open', reason: 'fraudulent', paymentId: paid.id }]);
+  beforeAll(async () => {
+    system = await CollectionSystem.onScratchDatabase();
   });
-
-  it('names the request of the provider’s notification in its event (rule 13.20)', async () => {
-    const paid = await aPayment({ webhookUrl: 'https://shop.example/hook' });
-    await reported(paid, 'dispute.opened');
-    const event = (await eventsOf(paid)).find(({ type }) => type === 'payment.returned');
-    expect(event?.request_id).toBe('request-1');
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    merchant = await system.merchant();
   });
+  afterEach(() => system.expectBooksBalanced());
 
-  it('that is won brings the same amount back, and the payment is what it was (rule 17.8)', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.opened');
-    await reported(paid, 'dispute.won');
-
-    expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
-    expect((await labels())[0]).toEqual(['payment', '15000.00']);
-    expect(await disputes()).toMatchObject([{ status: 'won' }]);
-  });
-
-  it('that is lost moves nothing more', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.opened');
-    await reported(paid, 'dispute.lost');
-
-    expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
-    expect(await disputes()).toMatchObject([{ status: 'lost' }]);
-  });
-
-  it('whose loss is the first that is known takes the money once, and can still be won', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.lost');
-    await reported(paid, 'dispute.opened');
-    expect(await balance()).toBe('-735.00');
-    await reported(paid, 'dispute.won');
-
-    expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
-  });
-
-  it('whose end arrives first waits for its beginning', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.won');
-    expect([await balance(), await disputes()]).toEqual(['14265.00', []]);
-    await reported(paid, 'dispute.opened');
-
-    expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
-    expect(await disputes()).toMatchObject([{ status: 'won' }]);
-  });
-
-  it('that is reported many times at the same moment takes the money once', async () => {
-    const paid = await aPayment();
-    await Promise.all(Array.from({ length: 12 }, () => reported(paid, 'dispute.opened')));
-
-    expect([await balance(), (await disputes()).length]).toEqual(['-735.00', 1]);
-  });
-
-  it('of a converted payment takes its own rate, rounded up', async () => {
-    const paid = await aPayment({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
-    await reported(paid, 'dispute.opened', { amount: Money.of('100', 'BRL') });
-
-    expect([await balance(), await statusOf(paid)]).toEqual(['75800.00', ['disputed', '0.00', '100.00']]);
-  });
-
-  it('makes the payment not refundable (rule 17.4)', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.opened', { amount: ars('100') });
-    const refunding = system
-      .get(Refunds)
-      .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10'), reason: null });
-
-    await expect(refunding).rejects.toMatchObject({
-      code: 'REFUND_NOT_POSSIBLE',
-      details: { meta: { reason: 'disputed' } },
-    });
-  });
-
-  it('is reported by payment.returned, with the link completed (rule 17.9)', async () => {
-    const paid = await aPayment({ webhookUrl: 'https://shop.example/hook' });
-    await reported(paid, 'dispute.opened', { amount: ars('100') });
-    const [dispute] = await disputes();
-
-    expect((await eventsOf(paid)).at(-1)).toMatchObject({
-      type: 'payment.returned',
-      data: {
-        status: 'completed',
-        return: { type: 'dispute', id: dispute!.id, amount: '100.00', currency: 'ARS', wallet_amount: '100.00' },
-      },
-    });
-  });
-
-  it.each<[string, Parameters<typeof reported>[2], string]>([
-    ['of more than the payment', { amount: ars('15000.01') }, 'exception:exceeds_payment'],
-    ['in another currency', { amount: Money.of('10', 'BRL') }, 'exception:currency_mismatch'],
-  ])('%s is left to staff, and moves nothing', async (_what, facts, outcome) => {
-    const paid = await aPayment();
-    await reported(paid, 'dispute.opened', facts);
-
-    expect([await outcomes(), await balance(), await disputes()]).toEqual([[outcome], '14265.00', []]);
-  });
-
-  it('of a bank debit is left to staff: the bank returns a debit', async () => {
-    const { link, order } = await system.debit(await system.merchant({ usd: true }));
-    const { providerReference: reference } = order;
-    await system.notify({ id: newId(), type: 'debit.settled', reference, amount: '50.00', currency: 'USD' });
-    await reported({ id: await system.paymentOf(link), order }, 'dispute.opened');
-
-    expect(await outcomes()).toEqual(['exception:payment_returned']);
-  });
-
-  it('of a payment that is not credited yet waits for it', async () => {
-    const link = await system.link(merchant, {});
-    const order = await system.choose(link, 'ars_transfer');
-    await expect(reported({ id: newId(), order }, 'dispute.opened')).rejects.toMatchObject({
-      code: 'CHECKOUT_ORDER_NOT_FOUND',
-    });
+  /** A credited payment of 15000 ARS, less a fee of 735; or of the link that is named. */
+  async function aPayment(
+    fields: Parameters<CollectionSystem['link']>[1] = {},
+    method = 'ars_transfer',
+  ): Promise<Paid> {
+    const link = await system.link(merchant, fields);
+    const order = await system.choose(link, method, { email: 'ana@example.com' });
     await system.pay(order);
-    await system.query(
-      `UPDATE provider_notifications SET next_attempt_at = now() WHERE kind = 'reversal' AND status = 'received'`,
-    );
-    await system.get(FactInbox).settleDue(10);
+    return { id: await system.paymentOf(link), order };
+  }
 
-    expect(await disputes()).toMatchObject([{ status: 'open' }]);
-  });
-
-  it('that another provider reports is not found, and moves nothing', async () => {
-    const paid = await aPayment();
-    await expect(reported(paid, 'dispute.opened', { provider: 'sandbox_cards' })).rejects.toMatchObject({
-      code: 'CHECKOUT_ORDER_NOT_FOUND',
+  /** The provider reports something about the payment; facts with one name are about one refund or dispute. */
+  function reported(
+    { order }: Paid,
+    type: ReversalFactType,
+    {
+      name = 'd1',
+      amount = order.terms.payerAmount,
+      reference = order.providerReference,
+      provider = order.provider,
+    } = {},
+  ): Promise<unknown> {
+    const fact = toReversalFact({
+      provider,
+      id: newId(),
+      type,
+      reference,
+      providerReference: `${order.id} ${name}`,
+      amount,
+      reason: 'fraudulent',
     });
-    expect(await balance()).toBe('14265.00');
+    return system.get(FactInbox).take({ fact, body: '{}', requestId: 'request-1' });
+  }
+
+  const balance = async () =>
+    (await system.get(LedgerService).findWallet(merchant.wallet.id))!.balances.balance.toFixed();
+  const statusOf = async ({ id }: Paid) => {
+    const sql = 'SELECT status, refunded_amount, disputed_amount FROM received_payments WHERE id = $1';
+    const [row] = await system.query<{ status: string; refunded_amount: string; disputed_amount: string }>(sql, [id]);
+    return [row!.status, row!.refunded_amount, row!.disputed_amount];
+  };
+  const disputes = async () => (await system.get(Disputes).list(merchant.account.id, { limit: 10 })).items;
+  const labels = async () => {
+    const rows = await system.query<{ movement_type: string; amount: string }>(
+      'SELECT movement_type, amount FROM postings WHERE wallet_id = $1 ORDER BY wallet_version DESC',
+      [merchant.wallet.id],
+    );
+    return rows.map(({ movement_type: type, amount }) => [type, amount]);
+  };
+  const eventsOf = ({ order }: Paid) =>
+    system.query<{ type: string; data: Record<string, unknown>; request_id: string | null }>(
+      `SELECT type, request_id, body::json -> 'data' AS data FROM webhook_events
+      WHERE body::json -> 'data' ->> 'payment_link_id' = $1 ORDER BY created_at, id`,
+      [order.linkId],
+    );
+  const outcomes = async () =>
+    (
+      await system.query<{ outcome: string | null }>(
+        `SELECT outcome FROM provider_notifications WHERE kind = 'reversal' ORDER BY received_at DESC, notification_id DESC LIMIT 1`,
+      )
+    ).map(({ outcome }) => outcome);
+  const mails = async (key: string) =>
+    (
+      await system.query<{ dedupe_key: string }>(
+        `SELECT dedupe_key FROM mail_messages WHERE dedupe_key LIKE 'reversal:%' || $1 || '%' AND account_id = $2`,
+        [key, merchant.account.id],
+      )
+    ).length;
+
+  describe('a dispute', () => {
+    it('takes the payment from the wallet, which may owe money then (rule 17.7)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened');
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
+      expect((await labels())[0]).toEqual(['return', '-15000.00']);
+      expect(await disputes()).toMatchObject([{ status: 'open', reason: 'fraudulent', paymentId: paid.id }]);
+    });
+
+    it('names the request of the provider’s notification in its event (rule 13.20)', async () => {
+      const paid = await aPayment({ webhookUrl: 'https://shop.example/hook' });
+      await reported(paid, 'dispute.opened');
+      const event = (await eventsOf(paid)).find(({ type }) => type === 'payment.returned');
+      expect(event?.request_id).toBe('request-1');
+    });
+
+    it('that is won brings the same amount back, and the payment is what it was (rule 17.8)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened');
+      await reported(paid, 'dispute.won');
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
+      expect((await labels())[0]).toEqual(['payment', '15000.00']);
+      expect(await disputes()).toMatchObject([{ status: 'won' }]);
+    });
+
+    it('that is lost moves nothing more', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened');
+      await reported(paid, 'dispute.lost');
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
+      expect(await disputes()).toMatchObject([{ status: 'lost' }]);
+    });
+
+    it('whose loss is the first that is known takes the money once, and can still be won', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.lost');
+      await reported(paid, 'dispute.opened');
+      expect(await balance()).toBe('-735.00');
+      await reported(paid, 'dispute.won');
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
+    });
+
+    it('whose end arrives first waits for its beginning', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.won');
+      expect([await balance(), await disputes()]).toEqual(['14265.00', []]);
+      await reported(paid, 'dispute.opened');
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
+      expect(await disputes()).toMatchObject([{ status: 'won' }]);
+    });
+
+    it('that is reported many times at the same moment takes the money once', async () => {
+      const paid = await aPayment();
+      await Promise.all(Array.from({ length: 12 }, () => reported(paid, 'dispute.opened')));
+
+      expect([await balance(), (await disputes()).length]).toEqual(['-735.00', 1]);
+    });
+
+    it('of a converted payment takes its own rate, rounded up', async () => {
+      const paid = await aPayment({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
+      await reported(paid, 'dispute.opened', { amount: Money.of('100', 'BRL') });
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['75800.00', ['disputed', '0.00', '100.00']]);
+    });
+
+    it('makes the payment not refundable (rule 17.4)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', { amount: ars('100') });
+      const refunding = system
+        .get(Refunds)
+        .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10'), reason: null });
+
+      await expect(refunding).rejects.toMatchObject({
+        code: 'REFUND_NOT_POSSIBLE',
+        details: { meta: { reason: 'disputed' } },
+      });
+    });
+
+    it('is reported by payment.returned, with the link completed (rule 17.9)', async () => {
+      const paid = await aPayment({ webhookUrl: 'https://shop.example/hook' });
+      await reported(paid, 'dispute.opened', { amount: ars('100') });
+      const [dispute] = await disputes();
+
+      expect((await eventsOf(paid)).at(-1)).toMatchObject({
+        type: 'payment.returned',
+        data: {
+          status: 'completed',
+          return: { type: 'dispute', id: dispute!.id, amount: '100.00', currency: 'ARS', wallet_amount: '100.00' },
+        },
+      });
+    });
+
+    it.each<[string, Parameters<typeof reported>[2], string]>([
+      ['of more than the payment', { amount: ars('15000.01') }, 'exception:exceeds_payment'],
+      ['in another currency', { amount: Money.of('10', 'BRL') }, 'exception:currency_mismatch'],
+    ])('%s is left to staff, and moves nothing', async (_what, facts, outcome) => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', facts);
+
+      expect([await outcomes(), await balance(), await disputes()]).toEqual([[outcome], '14265.00', []]);
+    });
+
+    it('of a bank debit is left to staff: the bank returns a debit', async () => {
+      const { link, order } = await system.debit(await system.merchant({ usd: true }));
+      const { providerReference: reference } = order;
+      await system.notify({ id: newId(), type: 'debit.settled', reference, amount: '50.00', currency: 'USD' });
+      await reported({ id: await system.paymentOf(link), order }, 'dispute.opened');
+
+      expect(await outcomes()).toEqual(['exception:payment_returned']);
+    });
+
+    it('of a payment that is not credited yet waits for it', async () => {
+      const link = await system.link(merchant, {});
+      const order = await system.choose(link, 'ars_transfer');
+      await expect(reported({ id: newId(), order }, 'dispute.opened')).rejects.toMatchObject({
+        code: 'CHECKOUT_ORDER_NOT_FOUND',
+      });
+      await system.pay(order);
+      await system.query(
+        `UPDATE provider_notifications SET next_attempt_at = now() WHERE kind = 'reversal' AND status = 'received'`,
+      );
+      await system.get(FactInbox).settleDue(10);
+
+      expect(await disputes()).toMatchObject([{ status: 'open' }]);
+    });
+
+    it('that another provider reports is not found, and moves nothing', async () => {
+      const paid = await aPayment();
+      await expect(reported(paid, 'dispute.opened', { provider: 'sandbox_cards' })).rejects.toMatchObject({
+        code: 'CHECKOUT_ORDER_NOT_FOUND',
+      });
+      expect(await balance()).toBe('14265.00');
+    });
   });
-});
 
-describe('a refund made at the provider', () => {
-  it('is booked once, without a hold, and may leave the wallet in debt (rule 17.6)', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'refund.made');
-    await reported(paid, 'refund.made');
-    const { items } = await system.get(Refunds).list(merchant.account.id, { limit: 10 });
+  describe('a refund made at the provider', () => {
+    it('is booked once, without a hold, and may leave the wallet in debt (rule 17.6)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'refund.made');
+      await reported(paid, 'refund.made');
+      const { items } = await system.get(Refunds).list(merchant.account.id, { limit: 10 });
 
-    expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['refunded', '15000.00', '0.00']]);
-    expect(items).toMatchObject([{ origin: 'provider', status: 'completed', holdId: null, requestedBy: null }]);
-    expect(await mails('refund_completed:payer')).toBe(1);
+      expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['refunded', '15000.00', '0.00']]);
+      expect(items).toMatchObject([{ origin: 'provider', status: 'completed', holdId: null, requestedBy: null }]);
+      expect(await mails('refund_completed:payer')).toBe(1);
+    });
+
+    it('that the provider fails later moves nothing and is left to staff (rule 17.12)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'refund.made');
+      await reported(paid, 'refund.failed');
+      await reported(paid, 'refund.failed');
+
+      expect([await outcomes(), await balance(), await statusOf(paid)]).toEqual([
+        ['exception:refund_failed'],
+        '-735.00',
+        ['refunded', '15000.00', '0.00'],
+      ]);
+    });
+
+    it('that failed before it was booked is nothing', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'refund.failed');
+
+      expect([await outcomes(), await balance()]).toEqual([['ignored'], '14265.00']);
+    });
+
+    it('of a part leaves the rest refundable; beyond the payment it is left to staff', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'refund.made', { name: 'r1', amount: ars('5000') });
+      await reported(paid, 'refund.made', { name: 'r2', amount: ars('10000.01') });
+
+      expect([await outcomes(), await statusOf(paid)]).toEqual([
+        ['exception:exceeds_payment'],
+        ['credited', '5000.00', '0.00'],
+      ]);
+    });
+
+    it('has precedence over one that was requested here and is still open', async () => {
+      await aPayment();
+      const paid = await aPayment();
+      await system
+        .get(Refunds)
+        .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10000'), reason: null });
+      await reported(paid, 'refund.made');
+
+      expect(await statusOf(paid)).toEqual(['refunded', '15000.00', '0.00']);
+    });
   });
 
-  it('that the provider fails later moves nothing and is left to staff (rule 17.12)', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'refund.made');
-    await reported(paid, 'refund.failed');
-    await reported(paid, 'refund.failed');
+  describe('books:verify sees', () => {
+    it.each<[string, string, string[]]>([
+      [
+        'a dispute without its entry',
+        `DELETE FROM journal_entries WHERE idempotency_key = 'dispute:' || $1`,
+        ['dispute_has_an_entry'],
+      ],
+      [
+        'a won dispute that brought nothing back',
+        `UPDATE disputes SET status = 'won', resolved_at = now() WHERE id = $1`,
+        ['won_dispute_has_an_entry', 'payment_knows_its_disputes'],
+      ],
+      [
+        'a dispute that took another amount',
+        'UPDATE disputes SET wallet_amount = 14000 WHERE id = $1',
+        ['dispute_fits_its_payment', 'entry_moves_what_its_record_says'],
+      ],
+      [
+        'a dispute that is gone',
+        'DELETE FROM disputes WHERE id = $1',
+        ['entry_has_a_record', 'payment_knows_its_disputes'],
+      ],
+      [
+        'a payment that does not know its dispute',
+        `UPDATE received_payments SET disputed_amount = 0, status = 'credited' WHERE id = (SELECT received_payment_id FROM disputes WHERE id = $1)`,
+        ['payment_knows_its_disputes'],
+      ],
+      [
+        'an amount finer than its currency',
+        'UPDATE disputes SET amount = 15000.001 WHERE id = $1',
+        ['dispute_fits_its_currency'],
+      ],
+    ])('%s', async (_what, sql, rules) => {
+      await reported(await aPayment(), 'dispute.opened');
+      const [dispute] = await disputes();
+      const violations = await foundAfter(system.source, (forger) => forger.sql(sql, dispute!.id));
 
-    expect([await outcomes(), await balance(), await statusOf(paid)]).toEqual([
-      ['exception:refund_failed'],
-      '-735.00',
-      ['refunded', '15000.00', '0.00'],
-    ]);
-  });
-
-  it('that failed before it was booked is nothing', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'refund.failed');
-
-    expect([await outcomes(), await balance()]).toEqual([['ignored'], '14265.00']);
-  });
-
-  it('of a part leaves the rest refundable; beyond the payment it is left to staff', async () => {
-    const paid = await aPayment();
-    await reported(paid, 'refund.made', { name: 'r1', amount: ars('5000') });
-    await reported(paid, 'refund.made', { name: 'r2', amount: ars('10000.01') });
-
-    expect([await outcomes(), await statusOf(paid)]).toEqual([
-      ['exception:exceeds_payment'],
-      ['credited', '5000.00', '0.00'],
-    ]);
-  });
-
-  it('has precedence over one that was requested here and is still open', async () => {
-    await aPayment();
-    const paid = await aPayment();
-    await system
-      .get(Refunds)
-      .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10000'), reason: null });
-    await reported(paid, 'refund.made');
-
-    expect(await statusOf(paid)).toEqual(['refunded', '15000.00', '0.00']);
-  });
-});
-
-describe('books:verify sees', () => {
-  it.each<[string, string, string[]]>([
-    [
-      'a dispute without its entry',
-      `DELETE FROM journal_entries WHERE idempotency_key = 'dispute:' || $1`,
-      ['dispute_has_an_entry'],
-    ],
-    [
-      'a won dispute that brought nothing back',
-      `UPDATE disputes SET status = 'won', resolved_at = now() WHERE id = $1`,
-      ['won_dispute_has_an_entry', 'payment_knows_its_disputes'],
-    ],
-    [
-      'a dispute that took another amount',
-      'UPDATE disputes SET wallet_amount = 14000 WHERE id = $1',
-      ['dispute_fits_its_payment', 'entry_moves_what_its_record_says'],
-    ],
-    [
-      'a dispute that is gone',
-      'DELETE FROM disputes WHERE id = $1',
-      ['entry_has_a_record', 'payment_knows_its_disputes'],
-    ],
-    [
-      'a payment that does not know its dispute',
-      `UPDATE received_payments SET disputed_amount = 0, status = 'credited' WHERE id = (SELECT received_payment_id FROM disputes WHERE id = $1)`,
-      ['payment_knows_its_disputes'],
-    ],
-    [
-      'an amount finer than its currency',
-      'UPDATE disputes SET amount = 15000.001 WHERE id = $1',
-      ['dispute_fits_its_currency'],
-    ],
-  ])('%s', async (_what, sql, rules) => {
-    await reported(await aPayment(), 'dispute.opened');
-    const [dispute] = await disputes();
-    const violations = await foundAfter(system.source, (forger) => forger.sql(sql, dispute!.id));
-
-    expect(violations.map((violation) => violation.split(' ', 1)[0])).toEqual(expect.arrayContaining(rules));
+      expect(violations.map((violation) => violation.split(' ', 1)[0])).toEqual(expect.arrayContaining(rules));
+    });
   });
 });

@@ -14,37 +14,6 @@ import { toRefundFact, type RefundFactType } from './refund-facts';
 import { Refunds } from './refunds';
 import { RefundQueue } from './ports';
 
-let system: CollectionSystem;
-let merchant: Merchant;
-let rail: InMemoryRefundRail;
-let log: RecordedLog;
-
-beforeAll(async () => {
-  system = await CollectionSystem.onScratchDatabase();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  merchant = await system.merchant();
-  rail = new InMemoryRefundRail('sandbox');
-  log = new RecordedLog();
-});
-afterEach(async () => {
-  await system.expectBooksBalanced();
-  await system.query('UPDATE refunds SET next_attempt_at = NULL');
-});
-
-/** The id of a credited payment of 15000 ARS, less a fee of 735; or of the link that is named. */
-async function aPayment(link: Parameters<CollectionSystem['link']>[1] = {}, method = 'ars_transfer'): Promise<string> {
-  const made = await system.link(merchant, link);
-  await system.pay(await system.choose(made, method));
-  return system.paymentOf(made);
-}
-
-const by = () => system.refunder(merchant);
-const refund = (paymentId: string, amount?: string) =>
-  system
-    .get(Refunds)
-    .request(by(), paymentId, { amount: amount === undefined ? undefined : WrittenAmount.of(amount), reason: null });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -54,234 +23,277 @@ const codeOf = (work: Promise<unknown>) =>
       return meta?.reason ?? error.code;
     },
   );
-const figures = async () => {
-  const { balance, reserved } = (await system.get(LedgerService).findWallet(merchant.wallet.id))!.balances;
-  return [balance.toFixed(), reserved.toFixed()];
-};
-const payment = async (id: string) => {
-  const [row] = await system.query<{ status: string; refunded_amount: string }>(
-    'SELECT status, refunded_amount FROM received_payments WHERE id = $1',
-    [id],
-  );
-  return row;
-};
-const read = ({ id }: Refund) => system.get(Refunds).read(merchant.account.id, id);
-const worker = () => {
-  const { providers } = registryOf(aProvider({ adapters: [rail] }));
-  const work = new RefundWork(system.get(RefundQueue), new RefundRails(providers), system.get(RefundPostings));
-  return new RefundHandOver(work, system.get(UnitOfWork), system.get(Clock), log, new Metrics('test', false));
-};
-/** Lets one worker hand over what is due, and waits for it. */
-const turn = async () => {
-  const handOver = worker();
-  await handOver.turn(() => undefined);
-  await handOver.drain(60_000);
-};
-const again = async ({ id }: Refund) => {
-  const past = `now() - interval '1 second'`;
-  await system.query(`UPDATE refunds SET next_attempt_at = ${past}, leased_until = NULL WHERE id = $1`, [id]);
-  await turn();
-};
-/** What the provider notifies. */
-const notified = (made: Refund, type: RefundFactType, provider = 'sandbox') => {
-  const amount = type === 'refund.completed' ? made.amount : null;
-  const fact = toRefundFact({
-    provider,
-    id: newId(),
-    type,
-    reference: made.id,
-    amount,
-    providerReference: null,
-    reason: null,
-  });
-  return system.get(FactInbox).take({ fact, body: '{}', requestId: 'request-1' });
-};
 
-describe('a refund', () => {
+describe('Refunds', () => {
+  let system: CollectionSystem;
+  let merchant: Merchant;
+  let rail: InMemoryRefundRail;
+  let log: RecordedLog;
+
+  beforeAll(async () => {
+    system = await CollectionSystem.onScratchDatabase();
+  });
+  afterAll(() => system.stop());
   beforeEach(async () => {
-    // The payment alone leaves less than its whole, since the fee stays with the platform.
-    await aPayment();
-  });
-
-  it('of a whole payment holds the wallet’s share, and takes it when the provider has paid', async () => {
-    const id = await aPayment();
-    const made = await refund(id);
-    expect([made.status, made.amount.toFixed(), await figures()]).toEqual([
-      'requested',
-      '15000.00',
-      ['28530.00', '15000.00'],
-    ]);
-    await turn();
-    expect([(await read(made)).status, await payment(id)]).toMatchObject(['processing', { status: 'credited' }]);
-    rail.complete({ refundId: made.id, amount: made.amount });
-    await again(made);
-
-    expect(await read(made)).toMatchObject({ status: 'completed', providerReference: `ref_${made.id}` });
-    expect([await figures(), await payment(id)]).toEqual([
-      ['13530.00', '0.00'],
-      { status: 'refunded', refunded_amount: '15000.00' },
-    ]);
-  });
-
-  it('of a part leaves the payment credited, and the rest refundable', async () => {
-    const id = await aPayment();
-    const made = await refund(id, '5000');
-    await notified(made, 'refund.completed');
-
-    expect(await payment(id)).toEqual({ status: 'credited', refunded_amount: '5000.00' });
-    expect((await refund(id)).amount.toFixed()).toBe('10000.00');
-  });
-
-  it('at a converted payment takes the payment’s own rate, whatever the rate is now', async () => {
-    await aPayment({ amount: '200000' });
-    const id = await aPayment({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
-    const made = await refund(id, '100');
-
-    expect([made.walletAmount.toString(), made.exchangeRate]).toEqual(['20000.00 ARS', '200']);
-    await notified(made, 'refund.completed');
-  });
-
-  it('names the request of the provider’s notification in its event (rule 13.20)', async () => {
-    const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
-    await notified(await refund(id, '5000'), 'refund.completed');
-    const events = await system.query(
-      `SELECT request_id FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`,
-      [merchant.account.id],
-    );
-    expect(events).toEqual([{ request_id: 'request-1' }]);
-  });
-
-  it('keeps the request that ordered it, for its event, its trace and its log (rules 13.20 and 16.24)', async () => {
-    const spans = RecordedSpans.start();
-    const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
-    const made = await refund(id, '5000');
-    rail.onSubmit('down');
-    await turn();
-    rail.complete({ refundId: made.id, amount: made.amount });
-    await again(made);
-    await spans.stop();
-
-    expect(await read(made)).toMatchObject({ status: 'completed', requestId: 'order-1' });
-    const handedOver = spans.started.filter(({ name }) => name === 'hand over refund');
-    expect(handedOver.map(({ requestId }) => requestId)).toEqual(['order-1', 'order-1']);
-    expect(log.lines).toMatchObject([{ fields: { refund_id: made.id, request_id: 'order-1' } }]);
-    const sql = `SELECT request_id FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`;
-    expect(await system.query(sql, [merchant.account.id])).toEqual([{ request_id: 'order-1' }]);
-  });
-
-  it('publishes payment.returned with what it gave back, and the link stays completed', async () => {
-    const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
-    const made = await refund(id, '5000');
-    await notified(made, 'refund.completed');
-    const [row] = await system.query<{ body: string }>(
-      `SELECT body FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`,
-      [merchant.account.id],
-    );
-
-    expect(JSON.parse(row!.body)).toMatchObject({
-      data: {
-        status: 'completed',
-        return: { type: 'refund', id: made.id, amount: '5000.00', currency: 'ARS', wallet_amount: '5000.00' },
-      },
-    });
-  });
-
-  it('that the provider declines releases the hold, and leaves the payment as it was', async () => {
-    const id = await aPayment();
-    const made = await refund(id);
-    rail.onSubmit('declines');
-    await turn();
-
-    expect(await read(made)).toMatchObject({ status: 'failed', failureReason: 'The card is closed.' });
-    expect([await figures(), await payment(id)]).toEqual([
-      ['28530.00', '0.00'],
-      { status: 'credited', refunded_amount: '0.00' },
-    ]);
-    expect((await refund(id)).amount.toFixed()).toBe('15000.00');
-  });
-
-  it('is not submitted again when only the response was lost (rule 17.11)', async () => {
-    const made = await refund(await aPayment());
-    rail.onSubmit('accepts_but_throws');
-    await turn();
-    expect((await read(made)).status).toBe('requested');
-    await again(made);
-
-    expect([(await read(made)).status, rail.calls.map(({ method }) => method)]).toEqual([
-      'processing',
-      ['submit', 'find'],
-    ]);
-  });
-
-  it('changes nothing when the same fact arrives on many connections', async () => {
-    const id = await aPayment();
-    const made = await refund(id, '5000');
-    await Promise.all(Array.from({ length: 20 }, () => notified(made, 'refund.completed')));
-
-    expect([await figures(), await payment(id)]).toMatchObject([['23530.00', '0.00'], { refunded_amount: '5000.00' }]);
-  });
-
-  it('is settled by its own provider only', async () => {
-    const made = await refund(await aPayment(), '5000');
-    expect(await codeOf(notified(made, 'refund.completed', 'sandbox_cards'))).toBe('REFUND_NOT_FOUND');
-    expect((await read(made)).status).toBe('requested');
-  });
-});
-
-describe('a refund is rejected', () => {
-  it('beyond what is left of the payment, and says what that is', async () => {
-    await aPayment();
-    const id = await aPayment();
-    await refund(id, '10000');
-
-    await expect(refund(id, '5000.01')).rejects.toMatchObject({
-      code: 'REFUND_EXCEEDS_PAYMENT',
-      details: { meta: { refundable: '5000.00', currency: 'ARS' } },
-    });
-  });
-
-  it('beyond what the wallet has available', async () => {
-    expect(await codeOf(refund(await aPayment()))).toBe('INSUFFICIENT_AVAILABLE_BALANCE');
-  });
-
-  it('of a payment that was refunded, is in process or was returned', async () => {
-    await aPayment();
-    const id = await aPayment();
-    await notified(await refund(id), 'refund.completed');
-    expect(await codeOf(refund(id))).toBe('refunded');
-    await system.query(`UPDATE received_payments SET status = 'credited', refunded_amount = 0 WHERE id = $1`, [id]);
-    expect(await codeOf(refund(id))).toBe('refunded');
-    await system.query(`UPDATE received_payments SET status = 'refunded', refunded_amount = 15000 WHERE id = $1`, [id]);
-  });
-
-  it('of a payment of another account', async () => {
-    const id = await aPayment();
     merchant = await system.merchant();
-    expect(await codeOf(refund(id))).toBe('RECEIVED_PAYMENT_NOT_FOUND');
+    rail = new InMemoryRefundRail('sandbox');
+    log = new RecordedLog();
+  });
+  afterEach(async () => {
+    await system.expectBooksBalanced();
+    await system.query('UPDATE refunds SET next_attempt_at = NULL');
   });
 
-  it.each(['0', '-1'])('of %s', async (amount) => {
-    expect(await codeOf(refund(await aPayment(), amount))).toBe('VALIDATION_FAILED');
+  /** The id of a credited payment of 15000 ARS, less a fee of 735; or of the link that is named. */
+  async function aPayment(
+    link: Parameters<CollectionSystem['link']>[1] = {},
+    method = 'ars_transfer',
+  ): Promise<string> {
+    const made = await system.link(merchant, link);
+    await system.pay(await system.choose(made, method));
+    return system.paymentOf(made);
+  }
+
+  const by = () => system.refunder(merchant);
+  const refund = (paymentId: string, amount?: string) =>
+    system
+      .get(Refunds)
+      .request(by(), paymentId, { amount: amount === undefined ? undefined : WrittenAmount.of(amount), reason: null });
+
+  const figures = async () => {
+    const { balance, reserved } = (await system.get(LedgerService).findWallet(merchant.wallet.id))!.balances;
+    return [balance.toFixed(), reserved.toFixed()];
+  };
+  const payment = async (id: string) => {
+    const [row] = await system.query<{ status: string; refunded_amount: string }>(
+      'SELECT status, refunded_amount FROM received_payments WHERE id = $1',
+      [id],
+    );
+    return row;
+  };
+  const read = ({ id }: Refund) => system.get(Refunds).read(merchant.account.id, id);
+  const worker = () => {
+    const { providers } = registryOf(aProvider({ adapters: [rail] }));
+    const work = new RefundWork(system.get(RefundQueue), new RefundRails(providers), system.get(RefundPostings));
+    return new RefundHandOver(work, system.get(UnitOfWork), system.get(Clock), log, new Metrics('test', false));
+  };
+  /** Lets one worker hand over what is due, and waits for it. */
+  const turn = async () => {
+    const handOver = worker();
+    await handOver.turn(() => undefined);
+    await handOver.drain(60_000);
+  };
+  const again = async ({ id }: Refund) => {
+    const past = `now() - interval '1 second'`;
+    await system.query(`UPDATE refunds SET next_attempt_at = ${past}, leased_until = NULL WHERE id = $1`, [id]);
+    await turn();
+  };
+  /** What the provider notifies. */
+  const notified = (made: Refund, type: RefundFactType, provider = 'sandbox') => {
+    const amount = type === 'refund.completed' ? made.amount : null;
+    const fact = toRefundFact({
+      provider,
+      id: newId(),
+      type,
+      reference: made.id,
+      amount,
+      providerReference: null,
+      reason: null,
+    });
+    return system.get(FactInbox).take({ fact, body: '{}', requestId: 'request-1' });
+  };
+
+  describe('a refund', () => {
+    beforeEach(async () => {
+      // The payment alone leaves less than its whole, since the fee stays with the platform.
+      await aPayment();
+    });
+
+    it('of a whole payment holds the wallet’s share, and takes it when the provider has paid', async () => {
+      const id = await aPayment();
+      const made = await refund(id);
+      expect([made.status, made.amount.toFixed(), await figures()]).toEqual([
+        'requested',
+        '15000.00',
+        ['28530.00', '15000.00'],
+      ]);
+      await turn();
+      expect([(await read(made)).status, await payment(id)]).toMatchObject(['processing', { status: 'credited' }]);
+      rail.complete({ refundId: made.id, amount: made.amount });
+      await again(made);
+
+      expect(await read(made)).toMatchObject({ status: 'completed', providerReference: `ref_${made.id}` });
+      expect([await figures(), await payment(id)]).toEqual([
+        ['13530.00', '0.00'],
+        { status: 'refunded', refunded_amount: '15000.00' },
+      ]);
+    });
+
+    it('of a part leaves the payment credited, and the rest refundable', async () => {
+      const id = await aPayment();
+      const made = await refund(id, '5000');
+      await notified(made, 'refund.completed');
+
+      expect(await payment(id)).toEqual({ status: 'credited', refunded_amount: '5000.00' });
+      expect((await refund(id)).amount.toFixed()).toBe('10000.00');
+    });
+
+    it('at a converted payment takes the payment’s own rate, whatever the rate is now', async () => {
+      await aPayment({ amount: '200000' });
+      const id = await aPayment({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
+      const made = await refund(id, '100');
+
+      expect([made.walletAmount.toString(), made.exchangeRate]).toEqual(['20000.00 ARS', '200']);
+      await notified(made, 'refund.completed');
+    });
+
+    it('names the request of the provider’s notification in its event (rule 13.20)', async () => {
+      const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
+      await notified(await refund(id, '5000'), 'refund.completed');
+      const events = await system.query(
+        `SELECT request_id FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`,
+        [merchant.account.id],
+      );
+      expect(events).toEqual([{ request_id: 'request-1' }]);
+    });
+
+    it('keeps the request that ordered it, for its event, its trace and its log (rules 13.20 and 16.24)', async () => {
+      const spans = RecordedSpans.start();
+      const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
+      const made = await refund(id, '5000');
+      rail.onSubmit('down');
+      await turn();
+      rail.complete({ refundId: made.id, amount: made.amount });
+      await again(made);
+      await spans.stop();
+
+      expect(await read(made)).toMatchObject({ status: 'completed', requestId: 'order-1' });
+      const handedOver = spans.started.filter(({ name }) => name === 'hand over refund');
+      expect(handedOver.map(({ requestId }) => requestId)).toEqual(['order-1', 'order-1']);
+      expect(log.lines).toMatchObject([{ fields: { refund_id: made.id, request_id: 'order-1' } }]);
+      const sql = `SELECT request_id FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`;
+      expect(await system.query(sql, [merchant.account.id])).toEqual([{ request_id: 'order-1' }]);
+    });
+
+    it('publishes payment.returned with what it gave back, and the link stays completed', async () => {
+      const id = await aPayment({ webhookUrl: 'http://127.0.0.1:9/hook' });
+      const made = await refund(id, '5000');
+      await notified(made, 'refund.completed');
+      const [row] = await system.query<{ body: string }>(
+        `SELECT body FROM webhook_events WHERE account_id = $1 AND type = 'payment.returned'`,
+        [merchant.account.id],
+      );
+
+      expect(JSON.parse(row!.body)).toMatchObject({
+        data: {
+          status: 'completed',
+          return: { type: 'refund', id: made.id, amount: '5000.00', currency: 'ARS', wallet_amount: '5000.00' },
+        },
+      });
+    });
+
+    it('that the provider declines releases the hold, and leaves the payment as it was', async () => {
+      const id = await aPayment();
+      const made = await refund(id);
+      rail.onSubmit('declines');
+      await turn();
+
+      expect(await read(made)).toMatchObject({ status: 'failed', failureReason: 'The card is closed.' });
+      expect([await figures(), await payment(id)]).toEqual([
+        ['28530.00', '0.00'],
+        { status: 'credited', refunded_amount: '0.00' },
+      ]);
+      expect((await refund(id)).amount.toFixed()).toBe('15000.00');
+    });
+
+    it('is not submitted again when only the response was lost (rule 17.11)', async () => {
+      const made = await refund(await aPayment());
+      rail.onSubmit('accepts_but_throws');
+      await turn();
+      expect((await read(made)).status).toBe('requested');
+      await again(made);
+
+      expect([(await read(made)).status, rail.calls.map(({ method }) => method)]).toEqual([
+        'processing',
+        ['submit', 'find'],
+      ]);
+    });
+
+    it('changes nothing when the same fact arrives on many connections', async () => {
+      const id = await aPayment();
+      const made = await refund(id, '5000');
+      await Promise.all(Array.from({ length: 20 }, () => notified(made, 'refund.completed')));
+
+      expect([await figures(), await payment(id)]).toMatchObject([
+        ['23530.00', '0.00'],
+        { refunded_amount: '5000.00' },
+      ]);
+    });
+
+    it('is settled by its own provider only', async () => {
+      const made = await refund(await aPayment(), '5000');
+      expect(await codeOf(notified(made, 'refund.completed', 'sandbox_cards'))).toBe('REFUND_NOT_FOUND');
+      expect((await read(made)).status).toBe('requested');
+    });
   });
-});
 
-describe('refunds of one payment at the same moment', () => {
-  it('never take more than the payment, nor more than the wallet has (rule 17.1)', async () => {
-    await aPayment();
-    const id = await aPayment();
-    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(refund(id, '4000'))));
+  describe('a refund is rejected', () => {
+    it('beyond what is left of the payment, and says what that is', async () => {
+      await aPayment();
+      const id = await aPayment();
+      await refund(id, '10000');
 
-    expect(codes.filter((code) => code === 'done')).toHaveLength(3);
-    expect(new Set(codes)).toEqual(new Set(['done', 'REFUND_EXCEEDS_PAYMENT']));
-    expect(await figures()).toEqual(['28530.00', '12000.00']);
+      await expect(refund(id, '5000.01')).rejects.toMatchObject({
+        code: 'REFUND_EXCEEDS_PAYMENT',
+        details: { meta: { refundable: '5000.00', currency: 'ARS' } },
+      });
+    });
+
+    it('beyond what the wallet has available', async () => {
+      expect(await codeOf(refund(await aPayment()))).toBe('INSUFFICIENT_AVAILABLE_BALANCE');
+    });
+
+    it('of a payment that was refunded, is in process or was returned', async () => {
+      await aPayment();
+      const id = await aPayment();
+      await notified(await refund(id), 'refund.completed');
+      expect(await codeOf(refund(id))).toBe('refunded');
+      await system.query(`UPDATE received_payments SET status = 'credited', refunded_amount = 0 WHERE id = $1`, [id]);
+      expect(await codeOf(refund(id))).toBe('refunded');
+      await system.query(`UPDATE received_payments SET status = 'refunded', refunded_amount = 15000 WHERE id = $1`, [
+        id,
+      ]);
+    });
+
+    it('of a payment of another account', async () => {
+      const id = await aPayment();
+      merchant = await system.merchant();
+      expect(await codeOf(refund(id))).toBe('RECEIVED_PAYMENT_NOT_FOUND');
+    });
+
+    it.each(['0', '-1'])('of %s', async (amount) => {
+      expect(await codeOf(refund(await aPayment(), amount))).toBe('VALIDATION_FAILED');
+    });
   });
 
-  it('and of others never take more than the wallet has', async () => {
-    const ids = [await aPayment(), await aPayment(), await aPayment()];
-    const codes = await Promise.all(ids.flatMap((id) => [codeOf(refund(id, '8000')), codeOf(refund(id, '7000'))]));
+  describe('refunds of one payment at the same moment', () => {
+    it('never take more than the payment, nor more than the wallet has (rule 17.1)', async () => {
+      await aPayment();
+      const id = await aPayment();
+      const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(refund(id, '4000'))));
 
-    expect(codes.filter((code) => code === 'done').length).toBeLessThan(6);
-    const [balance, reserved] = (await figures()) as [string, string];
-    expect(Money.of(reserved, 'ARS').isGreaterThan(Money.of(balance, 'ARS'))).toBe(false);
+      expect(codes.filter((code) => code === 'done')).toHaveLength(3);
+      expect(new Set(codes)).toEqual(new Set(['done', 'REFUND_EXCEEDS_PAYMENT']));
+      expect(await figures()).toEqual(['28530.00', '12000.00']);
+    });
+
+    it('and of others never take more than the wallet has', async () => {
+      const ids = [await aPayment(), await aPayment(), await aPayment()];
+      const codes = await Promise.all(ids.flatMap((id) => [codeOf(refund(id, '8000')), codeOf(refund(id, '7000'))]));
+
+      expect(codes.filter((code) => code === 'done').length).toBeLessThan(6);
+      const [balance, reserved] = (await figures()) as [string, string];
+      expect(Money.of(reserved, 'ARS').isGreaterThan(Money.of(balance, 'ARS'))).toBe(false);
+    });
   });
 });

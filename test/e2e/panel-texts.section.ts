@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { previewDocument } from '../apps/api/src/openapi';
+import { previewDocument } from '../../apps/api/src/openapi';
 
 /** Every code that an operation of the panel API documents. */
 async function documentedCodes(): Promise<string[]> {
@@ -10,7 +10,7 @@ async function documentedCodes(): Promise<string[]> {
 
 /** The texts of a feature of the web panel in English; in the other languages they are as complete. */
 function textsOf(feature: string): Record<string, unknown> {
-  const file = join(__dirname, `../apps/panel/src/${feature}/texts/en.json`);
+  const file = join(__dirname, `../../apps/panel/src/${feature}/texts/en.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 }
 
