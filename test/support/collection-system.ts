@@ -23,7 +23,14 @@ import {
   type SandboxNotification,
 } from '@app/providers';
 import { aNewLink, EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
-import { loadConfig, NotificationListener, PlatformModule, SilentLog, type DatabaseLimits } from '@app/platform';
+import {
+  createDataSource,
+  loadConfig,
+  NotificationListener,
+  PlatformModule,
+  SilentLog,
+  type DatabaseLimits,
+} from '@app/platform';
 import { ProviderMessages } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -44,19 +51,18 @@ export interface Merchant {
 
 /** The whole module on a migrated database, as in a process, and the actions of merchants, payers and rails. */
 export class CollectionSystem {
-  private dropDatabase: (() => Promise<void>) | undefined;
+  private proof: Promise<DataSource> | undefined;
 
   private constructor(
     readonly module: TestingModule,
     readonly databaseUrl: string,
   ) {}
 
-  /** On a migrated database of its own, which `stop` drops. */
-  static async onScratchDatabase(): Promise<CollectionSystem> {
-    const { url, drop } = await createScratchDatabase();
-    const system = await CollectionSystem.start(url);
-    system.dropDatabase = drop;
-    return system;
+  /** The system that the sections of a test file share, on a migrated database of their own, until the file ends. */
+  static async shared(): Promise<CollectionSystem> {
+    scratch ??= await createScratchDatabase();
+    sharedSystem ??= await CollectionSystem.start(scratch.url);
+    return sharedSystem;
   }
 
   static async start(databaseUrl: string, limits?: DatabaseLimits): Promise<CollectionSystem> {
@@ -201,15 +207,27 @@ export class CollectionSystem {
     return this.source.query(sql, [...parameters]);
   }
 
-  /** Throws an error that lists the wrong rows unless the books balance. */
-  expectBooksBalanced(): Promise<void> {
-    return expectBooksBalanced(this.source);
+  /**
+   * Throws an error that lists the wrong rows unless the books balance. Planning all rules takes much longer than
+   * checking them, so one connection plans them once.
+   */
+  async expectBooksBalanced(): Promise<void> {
+    this.proof ??= createDataSource(this.databaseUrl, 1, 'test').initialize();
+    return expectBooksBalanced(await this.proof);
   }
 
   async stop(): Promise<void> {
     await this.get(NotificationListener).stop();
     await this.module.close();
     if (this.source.isInitialized) await this.source.destroy();
-    await this.dropDatabase?.();
+    await (await this.proof)?.destroy();
   }
 }
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>> | undefined;
+let sharedSystem: CollectionSystem | undefined;
+
+afterAll(async () => {
+  await sharedSystem?.stop();
+  await scratch?.drop();
+});

@@ -2,8 +2,8 @@ import { WrittenAmount } from '@app/kernel';
 import { RefundHandOver, Refunds, type Refund } from '@app/payment-links';
 import { SandboxOutflows } from '@app/providers';
 import { ProviderMessages } from '@app/rails';
-import { CollectionSystem, type Merchant } from './support/collection-system';
-import { foundAfter, type Forger } from './support/planted-corruption';
+import { CollectionSystem, type Merchant } from '../support/collection-system';
+import { foundAfter, type Forger } from '../support/planted-corruption';
 
 describe('the rules of refunds', () => {
   let system: CollectionSystem;
@@ -17,7 +17,7 @@ describe('the rules of refunds', () => {
   const found = (forge: (forger: Forger) => Promise<unknown>) => foundAfter(system.source, forge);
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
     merchant = await system.merchant();
     const link = await system.link(merchant);
     await system.pay(await system.choose(link));
@@ -30,8 +30,6 @@ describe('the rules of refunds', () => {
     await railReports('fail', failed);
     open = await requested();
   });
-
-  afterAll(() => system.stop());
 
   function requested(): Promise<Refund> {
     return system

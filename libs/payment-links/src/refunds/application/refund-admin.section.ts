@@ -23,9 +23,8 @@ describe('RefundAdmin', () => {
   let refund: Refund;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
   beforeEach(async () => {
     await system.query('UPDATE refunds SET last_error = NULL');
     merchant = await system.merchant();

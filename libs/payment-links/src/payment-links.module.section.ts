@@ -9,9 +9,8 @@ describe('PaymentLinksModule', () => {
   let system: CollectionSystem;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
 
   const announced = (payload: string) =>
     new Promise<void>((resolve) =>

@@ -31,9 +31,8 @@ describe('random refunds', () => {
   let system: CollectionSystem;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
 
   class Trial {
     readonly requested: Refund[] = [];

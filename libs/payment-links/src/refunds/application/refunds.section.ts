@@ -31,18 +31,16 @@ describe('Refunds', () => {
   let log: RecordedLog;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
   beforeEach(async () => {
+    // A worker takes whatever is due.
+    await system.query('UPDATE refunds SET next_attempt_at = NULL');
     merchant = await system.merchant();
     rail = new InMemoryRefundRail('sandbox');
     log = new RecordedLog();
   });
-  afterEach(async () => {
-    await system.expectBooksBalanced();
-    await system.query('UPDATE refunds SET next_attempt_at = NULL');
-  });
+  afterEach(() => system.expectBooksBalanced());
 
   /** The id of a credited payment of 15000 ARS, less a fee of 735; or of the link that is named. */
   async function aPayment(

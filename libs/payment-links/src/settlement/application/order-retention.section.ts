@@ -13,13 +13,12 @@ describe('OrderRetention', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
   beforeEach(async () => {
     merchant = await system.merchant();
   });
   afterEach(() => system.expectBooksBalanced());
-  afterAll(() => system.stop());
 
   /** An order that its payer replaced by another, opened that many days ago. */
   async function superseded(daysAgo = 401): Promise<CheckoutOrder> {

@@ -31,9 +31,8 @@ describe('settlement on PostgreSQL', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
   beforeEach(async () => {
     merchant = await system.merchant();
   });

@@ -3,9 +3,9 @@ import { Money, newId, UnitOfWork } from '@app/kernel';
 import { JournalEntry, LedgerService, movement, platformPosting } from '@app/ledger';
 import { PaymentExceptions } from '@app/payment-links';
 import { poolOf } from '@app/platform';
-import { CollectionSystem, type Merchant } from './support/collection-system';
-import { foundAfter, type Forger } from './support/planted-corruption';
-import { recordingScans } from './support/plans';
+import { CollectionSystem, type Merchant } from '../support/collection-system';
+import { foundAfter, type Forger } from '../support/planted-corruption';
+import { recordingScans } from '../support/plans';
 
 const STAFF = { type: 'staff', name: 'ana' } as const;
 const REASON = { reason: 'A test' };
@@ -45,7 +45,7 @@ describe('the rules of the books', () => {
   const found = (forge: (forger: Forger) => Promise<unknown>) => foundAfter(system.source, forge);
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
     [merchant, other] = [await system.merchant({ usd: true }), await system.merchant()];
     unpaid = (await system.link(merchant)).id;
     paid = await aPayment();
@@ -70,7 +70,6 @@ describe('the rules of the books', () => {
     await aDeposit();
     adjusted = await anAdjustment();
   });
-  afterAll(() => system.stop());
 
   async function aPayment({ twice = false, from = ARS } = {}): Promise<Paid> {
     const link = await system.link(merchant, from.link);

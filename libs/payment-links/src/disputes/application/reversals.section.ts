@@ -20,9 +20,8 @@ describe('what a provider takes back', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
   beforeEach(async () => {
     merchant = await system.merchant();
   });

@@ -7,14 +7,11 @@ describe('OrderOpenings', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    const first = await CollectionSystem.onScratchDatabase();
+    const first = await CollectionSystem.shared();
     systems = [first, await CollectionSystem.start(first.databaseUrl)];
     merchant = await first.merchant();
   });
-  afterAll(async () => {
-    await systems[1].stop();
-    await systems[0].stop();
-  });
+  afterAll(() => systems[1].stop());
   afterEach(() => systems[0].expectBooksBalanced());
 
   /** So many payers choose on each of the links at the same moment, half of them in each process. */

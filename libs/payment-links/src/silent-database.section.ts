@@ -1,23 +1,21 @@
 import { ConnectionLostError, UnitOfWork } from '@app/kernel';
-import { expectBooksBalanced } from '@app/books/testing';
-import { createDataSource, SERVICE_LIMITS } from '@app/platform';
+import { SERVICE_LIMITS } from '@app/platform';
 import { CollectionSystem, type Merchant } from '../../../test/support/collection-system';
 import { DatabaseProxy } from '../../../test/support/database-proxy';
-import { createScratchDatabase } from '../../../test/support/test-database';
 import { PaymentLinksRepository } from './links/application/ports';
 
 /** More creates than one batch and the connections together take. */
 const CREATES = 130;
 
 describe('a silent database', () => {
-  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let shared: CollectionSystem;
   let proxy: DatabaseProxy;
   let system: CollectionSystem;
   let merchant: Merchant;
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase();
-    proxy = await DatabaseProxy.start(scratch.url);
+    shared = await CollectionSystem.shared();
+    proxy = await DatabaseProxy.start(shared.databaseUrl);
     system = await CollectionSystem.start(proxy.url, { ...SERVICE_LIMITS, silenceMs: 300, idleInTransactionMs: 500 });
     merchant = await system.merchant();
     await system.link(merchant);
@@ -25,7 +23,6 @@ describe('a silent database', () => {
   afterAll(async () => {
     await system.stop();
     await proxy.close();
-    await scratch.drop();
   });
 
   const linkCount = async () => {
@@ -76,8 +73,6 @@ describe('a silent database', () => {
     await expect(system.query('SELECT FROM received_payments WHERE order_id = $1', [order.id])).resolves.toHaveLength(
       1,
     );
-    const direct = await createDataSource(scratch.url, 1, 'test').initialize();
-    await expectBooksBalanced(direct);
-    await direct.destroy();
+    await shared.expectBooksBalanced();
   });
 });

@@ -25,9 +25,8 @@ describe('payment exceptions on PostgreSQL', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
   });
-  afterAll(() => system.stop());
   beforeEach(async () => {
     merchant = await system.merchant({ usd: true });
   });
@@ -190,8 +189,8 @@ describe('payment exceptions on PostgreSQL', () => {
     });
 
     it('leave the wallet and the books as they were when one credits what the other takes back', async () => {
-      for (let round = 0; round < 8; round++) {
-        const reference = `sbx_${newId()}`;
+      const references = Array.from({ length: 8 }, () => `sbx_${newId()}`);
+      for (const reference of references) {
         const id = await unknown(reference);
         const back = { id: `${reference}:back`, type: 'debit.returned' as const, reference };
         const [credited] = await Promise.all([
@@ -202,7 +201,8 @@ describe('payment exceptions on PostgreSQL', () => {
         expect(['done', 'PAYMENT_EXCEPTION_RESOLVED']).toContain(credited);
         expect([await statusOf(id), await system.balance(merchant)]).toEqual(['returned', '0.00']);
       }
-      expect(await system.query(`SELECT FROM provider_notifications WHERE status = 'received'`)).toEqual([]);
+      const unsettled = `SELECT FROM provider_notifications WHERE status = 'received' AND reference = ANY($1)`;
+      expect(await system.query(unsettled, [references])).toEqual([]);
     });
 
     /** Money of an order that did not exist when the rail reported it, and exists now. */

@@ -3,7 +3,7 @@ import { Money, newId, WrittenAmount } from '@app/kernel';
 import { RefundHandOver, Refunds, type CheckoutOrder } from '@app/payment-links';
 import { SandboxOutflows } from '@app/providers';
 import { ProviderMessages, Providers, SettlementLines, type SettlementLine } from '@app/rails';
-import { CollectionSystem, type Merchant } from './support/collection-system';
+import { CollectionSystem, type Merchant } from '../support/collection-system';
 
 describe('reconciliation', () => {
   let system: CollectionSystem;
@@ -11,7 +11,7 @@ describe('reconciliation', () => {
   let order: CheckoutOrder;
 
   beforeAll(async () => {
-    system = await CollectionSystem.onScratchDatabase();
+    system = await CollectionSystem.shared();
     merchant = await system.merchant();
   });
   beforeEach(async () => {
@@ -19,7 +19,6 @@ describe('reconciliation', () => {
     await system.source.query('TRUNCATE received_payments, payment_exceptions, refunds, payouts CASCADE');
     order = await paid();
   });
-  afterAll(() => system.stop());
 
   /** An order of 15000 ARS that was paid six days ago. */
   async function paid(): Promise<CheckoutOrder> {
