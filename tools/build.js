@@ -18,23 +18,6 @@ const PARALLEL = 16;
 /** With NODE_ENV=production, plain `npm ci` leaves the compilers out. */
 const INSTALL = 'dist/ is out of date and the compilers are not installed: run npm ci --include=dev first';
 
-/** The modules of a development package that the API serves, and their folder in dist/: the image does not have the package. */
-const VENDORED = {
-  from: path.join('node_modules', '@scalar/api-reference/dist/browser'),
-  to: 'apps/api/src/docs/assets/scalar',
-};
-
-function vendoredFiles() {
-  const folder = path.join(ROOT, VENDORED.from);
-  if (!fs.existsSync(folder)) return [];
-  const chunks = fs.readdirSync(path.join(folder, 'chunks')).filter((name) => name.endsWith('.js'));
-  return ['standalone.esm.js', ...chunks.map((name) => path.join('chunks', name))].map((name) =>
-    path.join(VENDORED.from, name),
-  );
-}
-
-const isVendored = (file) => file.startsWith(`${VENDORED.from}${path.sep}`);
-
 /** The fakes of providers, which demos run against. */
 const IS_FAKE =
   /^libs[\\/]providers[\\/]src[\\/](testing[\\/](index|fake-server)|\w+[\\/]testing[\\/]fake-[\w-]+)\.ts$/;
@@ -68,7 +51,6 @@ function scan() {
     }
   };
   SOURCES.filter((folder) => fs.existsSync(path.join(ROOT, folder))).forEach(visit);
-  for (const file of vendoredFiles()) found.set(file, fingerprint(fs.statSync(path.join(ROOT, file))));
   return found;
 }
 
@@ -105,7 +87,6 @@ function writeWhole(target, content) {
 }
 
 function outputsOf(file) {
-  if (isVendored(file)) return [path.join(DIST, VENDORED.to, path.relative(VENDORED.from, file))];
   if (!file.endsWith('.ts')) return [path.join(DIST, file)];
   const compiled = path.join(DIST, file.replace(/\.ts$/, '.js'));
   return [compiled, `${compiled}.map`];
@@ -154,8 +135,7 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   const compiler = installed ? toolchain() : before.compiler;
   const known = compiler === before.compiler ? before.files : new Map();
   const stale = [...files.keys()].filter((file) => known.get(file) !== files.get(file));
-  // The copy remains after `npm ci --omit=dev` has removed the package.
-  const gone = [...before.files.keys()].filter((file) => !files.has(file) && !isVendored(file));
+  const gone = [...before.files.keys()].filter((file) => !files.has(file));
   if (stale.length === 0 && gone.length === 0) return 0;
   if (!installed) throw new Error(INSTALL);
 

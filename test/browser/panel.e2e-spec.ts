@@ -2,6 +2,7 @@ import { PanelBrowser } from '../support/panel-browser';
 import { bundledChromium } from './bundled-chromium.section';
 import { checkout } from './checkout.section';
 import { calendar, days } from './days.section';
+import { documentation, tryingIt } from './documentation.section';
 import { everyPage, firstView } from './every-page.section';
 import { journeys } from './journeys.section';
 import { refunds } from './refunds.section';
@@ -33,5 +34,9 @@ describe('a day', () => days(shared));
 describe('the calendar', () => calendar(shared, DESK));
 describe('the first view', () => firstView(shared));
 describe('every page', () => everyPage(shared, DESK));
+describe('the documentation', () => {
+  documentation(shared, DESK);
+  tryingIt(shared);
+});
 // Last, because the API is down for a moment.
 describe('a service that is down', () => serviceDown(shared));

@@ -1,5 +1,6 @@
 import { PanelBrowser } from '../support/panel-browser';
 import { calendar } from './days.section';
+import { documentation } from './documentation.section';
 import { everyPage } from './every-page.section';
 
 // A browser shares the processors with the service and the other tests.
@@ -21,4 +22,5 @@ const shared = () => panel;
 describe.each(PHONES)('on a phone: %j', (options) => {
   describe('the calendar', () => calendar(shared, options));
   describe('every page', () => everyPage(shared, options));
+  describe('the documentation', () => documentation(shared, options));
 });

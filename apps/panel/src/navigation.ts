@@ -1,3 +1,4 @@
+import type { Permission } from './session/session';
 import {
   IconAddressBook,
   IconBuildingBank,
@@ -14,8 +15,7 @@ import {
   IconWebhook,
   IconMailForward,
   type Icon,
-} from '@tabler/icons-react';
-import type { Permission } from './session/session';
+} from './ui/icons';
 
 interface Entry {
   to: string;

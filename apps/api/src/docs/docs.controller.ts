@@ -7,7 +7,7 @@ import { basePathOf } from '../http/base-path';
 import { SandboxOnlyGuard } from '../sandbox/sandbox-only.guard';
 import { Documents } from './documents';
 import { sendDocument, sendViewer } from './send';
-import { ViewerScripts } from './viewer-scripts';
+import { ViewerFiles } from './viewer-files';
 
 const COMPRESSED = ['br', 'gzip'] as const;
 
@@ -17,7 +17,7 @@ const COMPRESSED = ['br', 'gzip'] as const;
 export class DocsController {
   constructor(
     private readonly documents: Documents,
-    private readonly scripts: ViewerScripts,
+    private readonly files: ViewerFiles,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -25,7 +25,7 @@ export class DocsController {
   @Get()
   viewer(@Res() response: Response): void {
     const { environment } = this.config;
-    sendViewer(response, environment === 'sandbox' ? 'sandbox' : 'external', this.config, this.scripts);
+    sendViewer(response, environment === 'sandbox' ? 'sandbox' : 'external', this.config, this.files);
   }
 
   @Get('external/openapi.json')
@@ -50,19 +50,19 @@ export class DocsController {
     sendDocument(response, await this.documents.get('all'));
   }
 
-  @Get('assets/:version/*name')
-  async script(
+  @Get('assets/:version/:name')
+  async file(
     @Param('version') version: string,
-    @Param('name') name: readonly string[],
+    @Param('name') name: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const encoding = COMPRESSED.find((each) => request.acceptsEncodings(each)) ?? 'identity';
-    const script = await this.scripts.find(name.join('/'), encoding);
-    if (!script) throw new NotFoundException();
+    const file = await this.files.find(name, encoding);
+    if (!file) throw new NotFoundException();
     response.set('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-    sendAsset(response, script, version);
+    sendAsset(response, file, version);
   }
 }
 
@@ -72,13 +72,13 @@ export class DocsController {
 export class PanelDocsController {
   constructor(
     private readonly documents: Documents,
-    private readonly scripts: ViewerScripts,
+    private readonly files: ViewerFiles,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
   viewer(@Res() response: Response): void {
-    sendViewer(response, 'panel', this.config, this.scripts);
+    sendViewer(response, 'panel', this.config, this.files);
   }
 
   @Get('openapi.json')

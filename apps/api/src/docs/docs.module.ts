@@ -2,7 +2,7 @@ import type { Config } from '@app/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DocsController, PanelDocsController } from './docs.controller';
 import { Documents } from './documents';
-import { ViewerScripts } from './viewer-scripts';
+import { ViewerFiles } from './viewer-files';
 
 /** The documentation of both APIs under /docs, made from their code. */
 @Module({})
@@ -11,7 +11,7 @@ export class DocsModule {
     return {
       module: DocsModule,
       controllers: panelDocs ? [DocsController, PanelDocsController] : [DocsController],
-      providers: [Documents, ViewerScripts],
+      providers: [Documents, ViewerFiles],
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Config } from '@app/platform';
 import type { Response } from 'express';
 import { basePathOf } from '../http/base-path';
 import type { Api } from './operations';
-import type { ViewerScripts } from './viewer-scripts';
+import type { ViewerFiles } from './viewer-files';
 import { VIEWER_POLICY, viewerPage } from './viewer-page';
 
 /** Documents change with a release; a browser or a proxy may keep them for a minute. */
@@ -14,12 +14,7 @@ export function sendDocument(response: Response, document: Buffer): void {
 }
 
 /** Responds with the page that shows the API's document. */
-export function sendViewer(
-  response: Response,
-  api: Api,
-  config: Pick<Config, 'publicUrl'>,
-  scripts: ViewerScripts,
-): void {
+export function sendViewer(response: Response, api: Api, config: Pick<Config, 'publicUrl'>, files: ViewerFiles): void {
   response
     .set({
       ...FOR_A_MINUTE,
@@ -27,5 +22,5 @@ export function sendViewer(
       'Content-Security-Policy': VIEWER_POLICY,
       'X-Frame-Options': 'DENY',
     })
-    .send(viewerPage(api, basePathOf(config), scripts));
+    .send(viewerPage(api, basePathOf(config), files));
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../ui/copy';
+import { IconAlertTriangle } from '../ui/icons';
 import { useStayOnPage } from '../ui/use-stay-on-page';
 
 /** The recovery codes, shown only once. The user can leave the page after confirming that the codes are stored. */

@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconCircleCheck } from '../ui/icons';
 import type { Check } from './identifiers';
 
 interface CheckedInputProps extends TextInputProps {

@@ -1,8 +1,8 @@
 import { Anchor, Divider, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '../ui/icons';
 import { Problem } from '../ui/problem';
 import { FAILED_DAYS, type Notice } from './attention';
 import { useAttention } from './use-attention';

@@ -1,9 +1,9 @@
 import { Button, Stack, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Allowed } from '../session/allowed';
+import { IconPlus } from '../ui/icons';
 import { Page } from '../ui/page';
 import { WalletCards } from '../wallets/wallet-cards';
 import { AttentionSection } from './attention-section';

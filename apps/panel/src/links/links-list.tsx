@@ -1,6 +1,5 @@
 import { PAYER_CODES } from '@app/currencies';
 import { Alert, Text } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Allowed, RequirePermission } from '../session/allowed';
@@ -8,6 +7,7 @@ import { Amount } from '../ui/amount';
 import { DownloadButtons } from '../ui/download-buttons';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StatusFilter } from '../ui/filters';
+import { IconLock } from '../ui/icons';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';

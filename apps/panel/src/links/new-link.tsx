@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RequirePermission } from '../session/allowed';
+import { IconLock } from '../ui/icons';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { SAVED } from '../ui/unsaved';

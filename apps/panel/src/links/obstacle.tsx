@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePermissions, useSession } from '../session/session';
 import { DeniedButton } from '../ui/denied-button';
+import { IconPlus } from '../ui/icons';
 import { PATHS, type LinkKind } from './kind';
 
 /** Why the user cannot create a link of the kind, as a sentence; undefined otherwise. */

@@ -1,7 +1,7 @@
 import { Button, Flex, Stack, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from '../ui/copy';
+import { IconExternalLink } from '../ui/icons';
 import { Qr } from '../ui/qr';
 
 /** Copies the address of a link, shows its QR code, and opens the checkout. */

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { formatAmount } from '../money/amounts';
+import { IconAlertTriangle } from '../ui/icons';
 
 type Payout = Pick<
   Schemas['Payout'],

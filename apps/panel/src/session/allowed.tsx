@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconLock } from '../ui/icons';
 import { Page } from '../ui/page';
 import { usePermissions, type Permission } from './session';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconMoon, IconSun } from './icons';
 
 /** Switches between light and dark. Before the first switch, the panel follows the device. */
 export function ColorSchemeButton() {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconCheck, IconCopy } from './icons';
 import { useCopy } from './use-copy';
 
 interface CopyProps {

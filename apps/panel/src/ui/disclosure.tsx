@@ -1,7 +1,7 @@
 import { Button, Collapse, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
+import { IconChevronDown, IconChevronUp } from './icons';
 
 /** Details that few users need, behind a button that names them. */
 export function Disclosure({ show, hide, children }: { show: string; hide: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Box, Button, Group, Stack } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconDownload } from './icons';
 import { formatBytes, readListFile, type Format, type ListFile, type ListQuery } from './list-file';
 import { Problem } from './problem';
 

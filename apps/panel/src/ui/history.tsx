@@ -1,6 +1,6 @@
 import { Text, Timeline } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconCheck } from './icons';
 import { Moment } from './moment';
 
 interface HistoryEntry {

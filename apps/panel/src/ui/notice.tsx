@@ -1,6 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconAlertTriangle } from './icons';
 
 /** Mantine writes the title in the colour of the box, with too little contrast to be read. */
 const READABLE: AlertProps['styles'] = { title: { color: 'var(--mantine-color-text)' } };

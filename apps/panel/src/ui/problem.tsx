@@ -1,11 +1,11 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error';
 import { reasonsOf } from '../api/reasons';
 import { useProblemText } from '../api/use-problem-text';
 import { useReasonText } from '../api/use-reason-text';
 import { CopyIcon } from './copy';
+import { IconAlertTriangle } from './icons';
 
 /** An error as a sentence that says what to do, with the id of the request for support staff. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -1,11 +1,11 @@
 import { Alert, Paper, Skeleton, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { formatAmount } from '../money/amounts';
 import { Breakdown, type BreakdownLine } from '../ui/breakdown';
 import { Disclosure } from '../ui/disclosure';
+import { IconAlertTriangle, IconCircleCheck } from '../ui/icons';
 import { Problem } from '../ui/problem';
 import { proofQuery } from './queries';
 

@@ -1,9 +1,9 @@
 import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session';
 import { CopyField } from '../ui/copy';
+import { IconInfoCircle } from '../ui/icons';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { usdBankAccountQuery } from './queries';

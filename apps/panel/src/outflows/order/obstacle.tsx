@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session';
+import { IconInfoCircle } from '../../ui/icons';
 import { obstacleOf } from './obstacle-of';
 import type { OrderType } from './order';
 

@@ -1,0 +1,49 @@
+import type { PanelBrowser, VisitorOptions } from '../support/panel-browser';
+
+/** Not of the WCAG: Swagger UI's headings skip levels, and its lists of responses share a name. */
+const NOT_OURS = /^(heading-order|landmark-unique):/;
+
+/** The pages under /docs: Swagger UI as our script completes it. */
+export function documentation(shared: () => PanelBrowser, options: VisitorOptions): void {
+  it.each([
+    ['/docs', 'Create a payment link'],
+    ['/docs/panel', 'Order a payout, or start a transfer'],
+  ])('%s is accessible, fits the window, and logs no error', async (address, operation) => {
+    const visitor = await shared().visitor(options);
+    const { page } = visitor;
+    await page.goto(address);
+    const link = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: operation });
+    await link.waitFor({ state: 'attached' });
+    if (!(await link.isVisible())) await page.locator('summary').click();
+    await link.click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).waitFor();
+
+    const violations = (await visitor.axeViolations()).filter((violation) => !NOT_OURS.test(violation));
+    expect([...violations, await visitor.overflow(), ...(await shared().leave())]).toEqual([0]);
+  });
+}
+
+/** A request from the page. */
+export function tryingIt(shared: () => PanelBrowser): void {
+  it('finds an operation, and sends a request with the reader’s key, by keyboard alone', async () => {
+    const merchant = await shared().service.createMerchant();
+    const { page } = await shared().visitor();
+    const { keyboard } = page;
+    await page.goto('/docs');
+    await page.getByRole('button', { name: 'Authorize' }).press('Enter');
+    await keyboard.type(merchant.apiKey);
+    await keyboard.press('Enter');
+    await page.getByText('Authorized').waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('searchbox', { name: 'Search' }).focus();
+    await keyboard.type('GET wallets');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Try it out' }).press('Enter');
+    await page.getByRole('button', { name: 'Execute' }).press('Enter');
+
+    await page.getByText(`"id": "${merchant.local!.id}"`).waitFor();
+    expect(await shared().leave()).toEqual([]);
+  });
+}
