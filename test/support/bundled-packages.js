@@ -27,7 +27,7 @@ module.exports = async function bundledPackages() {
 
 async function bundle(folder) {
   const { rolldown } = await import('rolldown');
-  const input = Object.fromEntries(PACKAGES.map((name) => [fileName(name), name]));
+  const input = Object.fromEntries(PACKAGES.map((name) => [fileName(name), require.resolve(name)]));
   // Packages ask for optional ones that are not installed.
   const build = await rolldown({ input, cwd: ROOT, platform: 'node', external: EXTERNAL, logLevel: 'silent' });
   const names = { entryFileNames: '[name]', chunkFileNames: '[hash].cjs', keepNames: true };
