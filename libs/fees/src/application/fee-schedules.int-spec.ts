@@ -9,26 +9,26 @@ import { parseFeeSchedule } from '../domain/fee-schedule-json';
 import { aCollectionSetting, aFeeSchedule } from '../testing/factories';
 import { FeeSchedules } from './fee-schedules';
 
-let source: DataSource;
-let schedules: FeeSchedules;
-
-beforeAll(async () => {
-  source = await testDataSource();
-  const rows = source.getRepository(FeeScheduleEntity);
-  schedules = new FeeSchedules(new PostgresFeeScheduleRepository(rows, new PostgresDatabase(source)));
-});
-
-async function anAccount(): Promise<string> {
-  const id = newId();
-  const values = [id, id.replaceAll('-', ''), 'Test', 'AR'];
-  await source.query('INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, $3, $4)', values);
-  return id;
-}
-
-const set = (id: string, schedule = aFeeSchedule()) =>
-  new PostgresUnitOfWork(source).run((tx) => schedules.set(tx, id, schedule));
-
 describe('fee schedules', () => {
+  let source: DataSource;
+  let schedules: FeeSchedules;
+
+  beforeAll(async () => {
+    source = await testDataSource();
+    const rows = source.getRepository(FeeScheduleEntity);
+    schedules = new FeeSchedules(new PostgresFeeScheduleRepository(rows, new PostgresDatabase(source)));
+  });
+
+  async function anAccount(): Promise<string> {
+    const id = newId();
+    const values = [id, id.replaceAll('-', ''), 'Test', 'AR'];
+    await source.query('INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, $3, $4)', values);
+    return id;
+  }
+
+  const set = (id: string, schedule = aFeeSchedule()) =>
+    new PostgresUnitOfWork(source).run((tx) => schedules.set(tx, id, schedule));
+
   it('cost nothing for an account without one', async () => {
     await expect(schedules.of(newId())).resolves.toBe(NO_FEES);
   });

@@ -11,16 +11,6 @@ import { PostgresMailQueue } from './postgres-mail.queue';
 const FIRST_IN_LINE_MS = 1_000_000_000;
 const LEASE_MS = 60_000;
 
-let source: DataSource;
-let queue: PostgresMailQueue;
-let uow: PostgresUnitOfWork;
-
-beforeAll(async () => {
-  source = await testDataSource();
-  queue = new PostgresMailQueue(source.getRepository(MailMessageEntity), new PostgresDatabase(source));
-  uow = new PostgresUnitOfWork(source);
-});
-
 function aQueuedMail(changes: Partial<QueuedMail> = {}): QueuedMail {
   const id = newId();
   return {
@@ -38,16 +28,26 @@ function aQueuedMail(changes: Partial<QueuedMail> = {}): QueuedMail {
   };
 }
 
-const add = (...messages: QueuedMail[]) => uow.run((tx) => queue.add(tx, messages));
-const claim = (limit = 1_000) => uow.once((tx) => queue.claim(tx, limit, LEASE_MS));
-const claimed = async ({ id }: QueuedMail) => (await claim()).find((message) => message.id === id);
-const complete = (outcome: Partial<MailOutcome> & Pick<MailOutcome, 'id'>) =>
-  uow.once((tx) =>
-    queue.complete(tx, [{ attempt: 1, status: 'sent', error: null, retryInMs: null, erase: false, ...outcome }]),
-  );
-const shown = async ({ to }: QueuedMail) => (await queue.listNewest(to, 50))[0];
-
 describe('PostgresMailQueue', () => {
+  let source: DataSource;
+  let queue: PostgresMailQueue;
+  let uow: PostgresUnitOfWork;
+
+  beforeAll(async () => {
+    source = await testDataSource();
+    queue = new PostgresMailQueue(source.getRepository(MailMessageEntity), new PostgresDatabase(source));
+    uow = new PostgresUnitOfWork(source);
+  });
+
+  const add = (...messages: QueuedMail[]) => uow.run((tx) => queue.add(tx, messages));
+  const claim = (limit = 1_000) => uow.once((tx) => queue.claim(tx, limit, LEASE_MS));
+  const claimed = async ({ id }: QueuedMail) => (await claim()).find((message) => message.id === id);
+  const complete = (outcome: Partial<MailOutcome> & Pick<MailOutcome, 'id'>) =>
+    uow.once((tx) =>
+      queue.complete(tx, [{ attempt: 1, status: 'sent', error: null, retryInMs: null, erase: false, ...outcome }]),
+    );
+  const shown = async ({ to }: QueuedMail) => (await queue.listNewest(to, 50))[0];
+
   describe('adding', () => {
     it('shows a message as added', async () => {
       const mail = aQueuedMail({ html: '<p>Thank you.</p>' });

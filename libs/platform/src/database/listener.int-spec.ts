@@ -3,28 +3,28 @@ import { DatabaseProxy } from '../../../../test/support/database-proxy';
 import { testDatabaseUrl } from '../../../../test/support/test-database';
 import { NotificationListener } from './listener';
 
-let url: string;
-let admin: Client;
-
-beforeAll(async () => {
-  url = await testDatabaseUrl();
-  admin = new Client(url);
-  await admin.connect();
-});
-
-afterAll(() => admin.end());
-
-const notify = (channel: string, payload: string) => admin.query('SELECT pg_notify($1, $2)', [channel, payload]);
-
 const LISTENERS = `SELECT pid FROM pg_stat_activity WHERE application_name = 'listener' AND datname = current_database()`;
 
-/** Listeners of other test files on the same database, which would connect again in an environment that is gone. */
-let strangers: number[] = [];
-
-const cutConnections = () =>
-  admin.query(`SELECT pg_terminate_backend(pid) FROM (${LISTENERS}) l WHERE pid <> ALL ($1)`, [strangers]);
-
 describe('NotificationListener', () => {
+  let url: string;
+  let admin: Client;
+
+  beforeAll(async () => {
+    url = await testDatabaseUrl();
+    admin = new Client(url);
+    await admin.connect();
+  });
+
+  afterAll(() => admin.end());
+
+  const notify = (channel: string, payload: string) => admin.query('SELECT pg_notify($1, $2)', [channel, payload]);
+
+  /** Listeners of other test files on the same database, which would connect again in an environment that is gone. */
+  let strangers: number[] = [];
+
+  const cutConnections = () =>
+    admin.query(`SELECT pg_terminate_backend(pid) FROM (${LISTENERS}) l WHERE pid <> ALL ($1)`, [strangers]);
+
   let listener: NotificationListener;
   let channel: string;
   let number = 0;

@@ -12,28 +12,29 @@ const INSERT = statement('counters.insert', 'INSERT INTO counters DEFAULT VALUES
 const HOLD = statement('counters.hold', 'SELECT pg_sleep(0.05)');
 const READ_ONLY = statement('counters.read-only', 'SET default_transaction_read_only = on');
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let db: PostgresDatabase;
-let uow: PostgresUnitOfWork;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-});
-afterAll(() => scratch.drop());
-
-beforeEach(async () => {
-  source = await createDataSource(scratch.url, POOL, 'test').initialize();
-  await source.query('CREATE TABLE IF NOT EXISTS counters (id serial)');
-  db = new PostgresDatabase(source);
-  uow = new PostgresUnitOfWork(source);
-});
-afterEach(() => source.destroy());
-
 const all = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: POOL }, work));
-const insert = () => uow.run((tx) => db.in(tx).execute(INSERT));
 
 describe('a server that takes no more writes', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let db: PostgresDatabase;
+  let uow: PostgresUnitOfWork;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+  });
+  afterAll(() => scratch.drop());
+
+  beforeEach(async () => {
+    source = await createDataSource(scratch.url, POOL, 'test').initialize();
+    await source.query('CREATE TABLE IF NOT EXISTS counters (id serial)');
+    db = new PostgresDatabase(source);
+    uow = new PostgresUnitOfWork(source);
+  });
+  afterEach(() => source.destroy());
+
+  const insert = () => uow.run((tx) => db.in(tx).execute(INSERT));
+
   /** As connections to a server that was demoted are: open, and good for reading. */
   const demote = async () => {
     await all(() => db.read(HOLD));

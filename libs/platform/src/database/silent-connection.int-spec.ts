@@ -34,189 +34,193 @@ class Note {
   text!: string | null;
 }
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let direct: PostgresDatabase;
-let directSource: DataSource;
-let proxy: DatabaseProxy;
-let source: DataSource;
-let db: PostgresDatabase;
-let uow: PostgresUnitOfWork;
-let lastId = 0;
-
 const open = (url: string, limits: Partial<DatabaseLimits> = {}) =>
   createDataSource(url, 4, 'test', [], { ...SERVICE_LIMITS, ...limits }).initialize();
 
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  directSource = await open(scratch.url);
-  direct = new PostgresDatabase(directSource);
-  await directSource.query('CREATE TABLE notes (id integer PRIMARY KEY, text text)');
-});
-afterAll(async () => {
-  await directSource.destroy();
-  await scratch.drop();
-});
-beforeEach(async () => {
-  lastId += 1;
-  proxy = await DatabaseProxy.start(scratch.url);
-  source = await open(proxy.url, { silenceMs: SILENCE_MS, idleInTransactionMs: 1_500 });
-  db = new PostgresDatabase(source);
-  uow = new PostgresUnitOfWork(source);
-});
-afterEach(async () => {
-  await source.destroy();
-  await proxy.close();
-});
+describe("a connection's silence", () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let direct: PostgresDatabase;
+  let directSource: DataSource;
+  let proxy: DatabaseProxy;
+  let source: DataSource;
+  let db: PostgresDatabase;
+  let uow: PostgresUnitOfWork;
+  let lastId = 0;
 
-const isStored = async () => (await direct.read(FIND, [lastId])).length === 1;
-
-/** Opens as many connections as the pool may have. */
-const fillPool = () => Promise.all([1, 2, 3, 4].map(() => db.read(HOLD)));
-
-describe('a connection that has gone silent', () => {
-  it('is cancelled at the server, where its statement would go on for as long as it takes (rule 16.15)', async () => {
-    const running = async () => {
-      const [found] = await direct.read<{ count: number }>(SLEEPING);
-      return found?.count;
-    };
-    const given = db.read(SLEEP);
-    await until('the statement runs', async () => (await running()) === 1);
-    await expect(given).rejects.toThrow('PostgreSQL did not respond');
-    await until('the server has ended it', async () => (await running()) === 0);
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    directSource = await open(scratch.url);
+    direct = new PostgresDatabase(directSource);
+    await directSource.query('CREATE TABLE notes (id integer PRIMARY KEY, text text)');
+  });
+  afterAll(async () => {
+    await directSource.destroy();
+    await scratch.drop();
+  });
+  beforeEach(async () => {
+    lastId += 1;
+    proxy = await DatabaseProxy.start(scratch.url);
+    source = await open(proxy.url, { silenceMs: SILENCE_MS, idleInTransactionMs: 1_500 });
+    db = new PostgresDatabase(source);
+    uow = new PostgresUnitOfWork(source);
+  });
+  afterEach(async () => {
+    await source.destroy();
+    await proxy.close();
   });
 
-  it('is closed when it was cancelled, since poolers forget the requests of clients that left (rule 16.15)', async () => {
-    await expect(db.read(SLEEP)).rejects.toThrow('PostgreSQL did not respond');
-    await until('it is closed', () => proxy.seen.includes('left'));
-    expect(proxy.seen).toEqual(['cancel', 'cancelled', 'left']);
-  });
+  const isStored = async () => (await direct.read(FIND, [lastId])).length === 1;
 
-  it.each<[string, () => Promise<unknown>]>([
-    ['a read', () => db.read(PING)],
-    ['a transaction', () => uow.run((tx) => db.in(tx).query(PING))],
-    ['a single statement', () => uow.once((tx) => db.in(tx).query(PING))],
-    ['a repository', () => source.getRepository(Note).find()],
-    ['an entity manager', () => uow.once((tx) => db.manager(tx).find(Note))],
-  ])('fails %s that uses it, and the next one succeeds', async (_what, use) => {
-    await db.read(PING);
-    proxy.silence();
+  /** Opens as many connections as the pool may have. */
+  const fillPool = () => Promise.all([1, 2, 3, 4].map(() => db.read(HOLD)));
 
-    await expect(use()).rejects.toThrow('PostgreSQL did not respond');
-    await expect(use()).resolves.toBeDefined();
-  });
-
-  it('fails a list that uses it, and the next one succeeds', async () => {
-    const streams = new RowStreams(source);
-    const list = async () => {
-      for await (const _row of streams.rows(PING, []));
-    };
-    await list();
-    proxy.silence();
-
-    await expect(list()).rejects.toThrow('PostgreSQL did not respond');
-    await expect(list()).resolves.toBeUndefined();
-    await streams.close();
-  });
-
-  it('costs one wait, and not one for each connection that was opened before', async () => {
-    await fillPool();
-    proxy.silence();
-    await expect(db.read(PING)).rejects.toThrow('PostgreSQL did not respond');
-
-    await expect(fillPool()).resolves.toHaveLength(4);
-  });
-
-  it('frees its place in the pool for callers that wait', async () => {
-    await fillPool();
-    proxy.silence();
-    const failing = Promise.allSettled([1, 2, 3, 4].map(() => db.read(PING)));
-    await until('all are in use', () => poolOf(source).idleCount === 0);
-    const waiting = db.read(PING);
-
-    expect((await failing).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-    await expect(waiting).resolves.toHaveLength(1);
-  });
-
-  it('fails a transaction that was between two statements, and writes nothing of it', async () => {
-    const work = uow.run(async (tx) => {
-      await db.in(tx).execute(INSERT, [lastId]);
-      proxy.silence();
-      await db.in(tx).query(PING);
+  describe('a connection that has gone silent', () => {
+    it('is cancelled at the server, where its statement would go on for as long as it takes (rule 16.15)', async () => {
+      const running = async () => {
+        const [found] = await direct.read<{ count: number }>(SLEEPING);
+        return found?.count;
+      };
+      const given = db.read(SLEEP);
+      await until('the statement runs', async () => (await running()) === 1);
+      await expect(given).rejects.toThrow('PostgreSQL did not respond');
+      await until('the server has ended it', async () => (await running()) === 0);
     });
 
-    await expect(work).rejects.toThrow(ConnectionLostError);
-    expect(await isStored()).toBe(false);
-  });
-
-  it('holds its locks only until PostgreSQL gives up on its transaction', async () => {
-    await direct.read(INSERT, [lastId]);
-    const work = uow.run(async (tx) => {
-      await db.in(tx).query(LOCK, [lastId]);
-      proxy.silence();
-      await db.in(tx).query(PING);
+    it('is closed when it was cancelled, since poolers forget the requests of clients that left (rule 16.15)', async () => {
+      await expect(db.read(SLEEP)).rejects.toThrow('PostgreSQL did not respond');
+      await until('it is closed', () => proxy.seen.includes('left'));
+      expect(proxy.seen).toEqual(['cancel', 'cancelled', 'left']);
     });
-    await expect(work).rejects.toThrow(ConnectionLostError);
 
-    await expect(uow.run((tx) => db.in(tx).query(LOCK, [lastId]))).rejects.toThrow(ConnectionLostError);
-    await until('the lock is free', () => uow.run((tx) => db.in(tx).query(LOCK, [lastId])).then(Boolean, () => false));
-  });
+    it.each<[string, () => Promise<unknown>]>([
+      ['a read', () => db.read(PING)],
+      ['a transaction', () => uow.run((tx) => db.in(tx).query(PING))],
+      ['a single statement', () => uow.once((tx) => db.in(tx).query(PING))],
+      ['a repository', () => source.getRepository(Note).find()],
+      ['an entity manager', () => uow.once((tx) => db.manager(tx).find(Note))],
+    ])('fails %s that uses it, and the next one succeeds', async (_what, use) => {
+      await db.read(PING);
+      proxy.silence();
 
-  it('leaves the outcome of a commit unknown, and the work is not done twice', async () => {
-    let runs = 0;
-    const work = uow.run(async (tx) => {
-      runs += 1;
-      await db.in(tx).execute(INSERT, [lastId]);
+      await expect(use()).rejects.toThrow('PostgreSQL did not respond');
+      await expect(use()).resolves.toBeDefined();
+    });
+
+    it('fails a list that uses it, and the next one succeeds', async () => {
+      const streams = new RowStreams(source);
+      const list = async () => {
+        for await (const _row of streams.rows(PING, []));
+      };
+      await list();
+      proxy.silence();
+
+      await expect(list()).rejects.toThrow('PostgreSQL did not respond');
+      await expect(list()).resolves.toBeUndefined();
+      await streams.close();
+    });
+
+    it('costs one wait, and not one for each connection that was opened before', async () => {
+      await fillPool();
+      proxy.silence();
+      await expect(db.read(PING)).rejects.toThrow('PostgreSQL did not respond');
+
+      await expect(fillPool()).resolves.toHaveLength(4);
+    });
+
+    it('frees its place in the pool for callers that wait', async () => {
+      await fillPool();
+      proxy.silence();
+      const failing = Promise.allSettled([1, 2, 3, 4].map(() => db.read(PING)));
+      await until('all are in use', () => poolOf(source).idleCount === 0);
+      const waiting = db.read(PING);
+
+      expect((await failing).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      await expect(waiting).resolves.toHaveLength(1);
+    });
+
+    it('fails a transaction that was between two statements, and writes nothing of it', async () => {
+      const work = uow.run(async (tx) => {
+        await db.in(tx).execute(INSERT, [lastId]);
+        proxy.silence();
+        await db.in(tx).query(PING);
+      });
+
+      await expect(work).rejects.toThrow(ConnectionLostError);
+      expect(await isStored()).toBe(false);
+    });
+
+    it('holds its locks only until PostgreSQL gives up on its transaction', async () => {
+      await direct.read(INSERT, [lastId]);
+      const work = uow.run(async (tx) => {
+        await db.in(tx).query(LOCK, [lastId]);
+        proxy.silence();
+        await db.in(tx).query(PING);
+      });
+      await expect(work).rejects.toThrow(ConnectionLostError);
+
+      await expect(uow.run((tx) => db.in(tx).query(LOCK, [lastId]))).rejects.toThrow(ConnectionLostError);
+      await until('the lock is free', () =>
+        uow.run((tx) => db.in(tx).query(LOCK, [lastId])).then(Boolean, () => false),
+      );
+    });
+
+    it('leaves the outcome of a commit unknown, and the work is not done twice', async () => {
+      let runs = 0;
+      const work = uow.run(async (tx) => {
+        runs += 1;
+        await db.in(tx).execute(INSERT, [lastId]);
+        proxy.silence('responses');
+      });
+
+      await expect(work).rejects.toThrow(ConnectionLostError);
+      await until('PostgreSQL has committed', isStored);
+      expect(runs).toBe(1);
+    });
+
+    it('fails a single statement whose response is lost, and it is not repeated', async () => {
+      await db.read(PING);
       proxy.silence('responses');
+
+      await expect(uow.once((tx) => db.in(tx).execute(INSERT, [lastId]))).rejects.toThrow(ConnectionLostError);
+      expect(await isStored()).toBe(true);
+    });
+  });
+
+  describe('a connection that is not silent', () => {
+    it('is kept while it is idle', async () => {
+      const [before] = await db.read<{ pid: number }>(PING);
+      await direct.read(statement('notes.wait', `SELECT pg_sleep(${(2 * SILENCE_MS) / 1_000})`));
+      await expect(db.read(PING)).resolves.toEqual([before]);
     });
 
-    await expect(work).rejects.toThrow(ConnectionLostError);
-    await until('PostgreSQL has committed', isStored);
-    expect(runs).toBe(1);
+    it('is kept when this process was too busy to read the response', async () => {
+      const own = await open(scratch.url, { silenceMs: SILENCE_MS });
+      const response = new PostgresDatabase(own).read(HOLD);
+      await until('it has been sent', () => poolOf(own).totalCount > poolOf(own).idleCount);
+      await new Promise(setImmediate);
+      const end = performance.now() + 2 * SILENCE_MS;
+      while (performance.now() < end);
+      await expect(response).resolves.toHaveLength(1);
+      await own.destroy();
+    });
   });
 
-  it('fails a single statement whose response is lost, and it is not repeated', async () => {
-    await db.read(PING);
-    proxy.silence('responses');
+  describe('when PostgreSQL is another server', () => {
+    const read = () => db.read(HOLD);
 
-    await expect(uow.once((tx) => db.in(tx).execute(INSERT, [lastId]))).rejects.toThrow(ConnectionLostError);
-    expect(await isStored()).toBe(true);
-  });
-});
+    it('ends statements that wait for the former one (rule 16.13)', async () => {
+      await fillPool();
+      const running = read();
+      guardOf(source)?.closeOthers('another', new SilentConnectionError('another server'));
+      await expect(running).rejects.toThrow('another server');
+    });
 
-describe('a connection that is not silent', () => {
-  it('is kept while it is idle', async () => {
-    const [before] = await db.read<{ pid: number }>(PING);
-    await direct.read(statement('notes.wait', `SELECT pg_sleep(${(2 * SILENCE_MS) / 1_000})`));
-    await expect(db.read(PING)).resolves.toEqual([before]);
-  });
-
-  it('is kept when this process was too busy to read the response', async () => {
-    const own = await open(scratch.url, { silenceMs: SILENCE_MS });
-    const response = new PostgresDatabase(own).read(HOLD);
-    await until('it has been sent', () => poolOf(own).totalCount > poolOf(own).idleCount);
-    await new Promise(setImmediate);
-    const end = performance.now() + 2 * SILENCE_MS;
-    while (performance.now() < end);
-    await expect(response).resolves.toHaveLength(1);
-    await own.destroy();
-  });
-});
-
-describe('when PostgreSQL is another server', () => {
-  const read = () => db.read(HOLD);
-
-  it('ends statements that wait for the former one (rule 16.13)', async () => {
-    await fillPool();
-    const running = read();
-    guardOf(source)?.closeOthers('another', new SilentConnectionError('another server'));
-    await expect(running).rejects.toThrow('another server');
-  });
-
-  it('leaves connections alone that lead to it already (rule 16.13)', async () => {
-    await fillPool();
-    const [found] = await db.read<{ server: string }>(SERVER);
-    const running = read();
-    guardOf(source)?.closeOthers(found!.server, new SilentConnectionError('another server'));
-    await expect(running).resolves.toHaveLength(1);
+    it('leaves connections alone that lead to it already (rule 16.13)', async () => {
+      await fillPool();
+      const [found] = await db.read<{ server: string }>(SERVER);
+      const running = read();
+      guardOf(source)?.closeOthers(found!.server, new SilentConnectionError('another server'));
+      await expect(running).resolves.toHaveLength(1);
+    });
   });
 });

@@ -10,13 +10,6 @@ import { statement } from './statement';
 const WHERE = statement('test.where', 'SELECT name FROM servers');
 const CONFLICT = statement('test.conflict', 'SELECT read_or_conflict() AS name');
 
-let primary: Awaited<ReturnType<typeof createScratchDatabase>>;
-let replica: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let standby: Standby | undefined;
-let db: PostgresDatabase | undefined;
-let lagMs: number | null;
-
 /** Stands in for a server and, with other content, for its standby, whose lag the test sets. */
 async function server(name: string, conflict: string) {
   const scratch = await createScratchDatabase();
@@ -28,29 +21,6 @@ async function server(name: string, conflict: string) {
   return scratch;
 }
 
-beforeAll(async () => {
-  primary = await server('primary', "RETURN 'primary';");
-  replica = await server('standby', "RAISE EXCEPTION USING errcode = '40001';");
-  source = await createDataSource(primary.url, 2, 'test').initialize();
-});
-afterAll(async () => {
-  await source.destroy();
-  await Promise.all([primary.drop(), replica.drop()]);
-});
-beforeEach(() => {
-  lagMs = 0;
-});
-afterEach(async () => {
-  await db?.onApplicationShutdown();
-  db = undefined;
-});
-
-async function open(url = replica.url, log = new RecordedLog()): Promise<PostgresDatabase> {
-  standby = new Standby(url, log, async () => lagMs);
-  await standby.check();
-  return (db = new PostgresDatabase(source, standby));
-}
-
 async function listed(database: PostgresDatabase, list = WHERE): Promise<string[]> {
   const names = (await database.report<{ name: string }>(list)).map(({ name }) => name);
   for await (const { name } of database.stream<{ name: string }>(WHERE)) names.push(name);
@@ -58,6 +28,36 @@ async function listed(database: PostgresDatabase, list = WHERE): Promise<string[
 }
 
 describe('a standby (rule 16.19)', () => {
+  let primary: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let replica: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let standby: Standby | undefined;
+  let db: PostgresDatabase | undefined;
+  let lagMs: number | null;
+
+  beforeAll(async () => {
+    primary = await server('primary', "RETURN 'primary';");
+    replica = await server('standby', "RAISE EXCEPTION USING errcode = '40001';");
+    source = await createDataSource(primary.url, 2, 'test').initialize();
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await Promise.all([primary.drop(), replica.drop()]);
+  });
+  beforeEach(() => {
+    lagMs = 0;
+  });
+  afterEach(async () => {
+    await db?.onApplicationShutdown();
+    db = undefined;
+  });
+
+  async function open(url = replica.url, log = new RecordedLog()): Promise<PostgresDatabase> {
+    standby = new Standby(url, log, async () => lagMs);
+    await standby.check();
+    return (db = new PostgresDatabase(source, standby));
+  }
+
   it('serves lists and files while it is close behind', async () => {
     expect(await listed(await open())).toEqual(['standby', 'standby']);
   });

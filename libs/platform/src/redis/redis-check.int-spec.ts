@@ -8,29 +8,12 @@ import { freePort, hasRedisServer, RedisServer, RedisWithSentinel, SELF_SIGNED, 
 import { assertRedisUsable } from './redis-check';
 
 const open: { stop(): Promise<unknown> }[] = [];
-afterEach(() => Promise.all(open.splice(0).map((server) => server.stop())));
 
 async function aServer(...options: string[]): Promise<RedisServer> {
   const server = await RedisServer.start(undefined, options);
   open.push(server);
   return server;
 }
-
-describe('a start without a usable Redis', () => {
-  it('goes on when nothing listens, since the service works without', async () => {
-    await expect(assertRedisUsable(`redis://127.0.0.1:${await freePort()}`)).resolves.toBeUndefined();
-  });
-
-  it('ends when the certificate is not trusted (rule 16.25)', async () => {
-    const server = createServer({ key: SERVER_KEY, cert: SELF_SIGNED }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    open.push({ stop: () => new Promise((resolve) => server.close(resolve)) });
-    const { port } = server.address() as AddressInfo;
-    await expect(assertRedisUsable(`rediss://127.0.0.1:${port}`)).rejects.toThrow(
-      /^REDIS_URL leads to a server whose certificate is not trusted \([^\n]+NODE_EXTRA_CA_CERTS$/,
-    );
-  });
-});
 
 if (hasRedisServer()) {
   describe('a start with Redis', () => {
@@ -89,3 +72,21 @@ if (hasRedisServer()) {
     });
   });
 }
+
+describe('a start without a usable Redis', () => {
+  afterEach(() => Promise.all(open.splice(0).map((server) => server.stop())));
+
+  it('goes on when nothing listens, since the service works without', async () => {
+    await expect(assertRedisUsable(`redis://127.0.0.1:${await freePort()}`)).resolves.toBeUndefined();
+  });
+
+  it('ends when the certificate is not trusted (rule 16.25)', async () => {
+    const server = createServer({ key: SERVER_KEY, cert: SELF_SIGNED }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ stop: () => new Promise((resolve) => server.close(resolve)) });
+    const { port } = server.address() as AddressInfo;
+    await expect(assertRedisUsable(`rediss://127.0.0.1:${port}`)).rejects.toThrow(
+      /^REDIS_URL leads to a server whose certificate is not trusted \([^\n]+NODE_EXTRA_CA_CERTS$/,
+    );
+  });
+});

@@ -9,56 +9,56 @@ import { PostgresFactsRepository } from './postgres-facts.repository';
 
 const KEPT_MS = 400 * 86_400_000;
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let archive: PostgresFactArchive;
-let repository: PostgresFactsRepository;
-let uow: PostgresUnitOfWork;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  source = await createDataSource(scratch.url, 5, 'test').initialize();
-  const database = new PostgresDatabase(source);
-  [archive, repository] = [new PostgresFactArchive(database), new PostgresFactsRepository(database)];
-  uow = new PostgresUnitOfWork(source);
-});
-afterEach(() => source.query('TRUNCATE provider_notifications, provider_notification_bodies'));
-afterAll(async () => {
-  await source.destroy();
-  await scratch.drop();
-});
-
-/** A fact that arrived, and unless it is pending was settled, that many days ago. */
-async function arrived(
-  daysAgo: number,
-  state: 'pending' | 'settled' | 'for staff' | 'a record' = 'settled',
-): Promise<string> {
-  const fact = aFact({ id: newId() });
-  await uow.once((tx) => repository.store(tx, [{ fact, body: '{}' }]));
-  if (state !== 'pending') {
-    const settled = {
-      fact,
-      outcome: 'credited',
-      needsStaff: state === 'for staff',
-      isRecord: state === 'a record',
-    };
-    await uow.once((tx) => repository.settle(tx, [settled]));
-  }
-  await source.query(
-    `UPDATE provider_notifications SET received_at = now() - $2 * interval '1 day',
-       settled_at = CASE WHEN status = 'settled' THEN now() - $2 * interval '1 day' END WHERE notification_id = $1`,
-    [fact.id, daysAgo],
-  );
-  return fact.id;
-}
-
-const deleteSettled = (limit = 500) => uow.once((tx) => archive.deleteSettled(tx, KEPT_MS, limit));
-const left = async () =>
-  (await source.query<{ id: string }[]>('SELECT notification_id AS id FROM provider_notifications')).map(
-    ({ id }) => id,
-  );
-
 describe('old facts', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let archive: PostgresFactArchive;
+  let repository: PostgresFactsRepository;
+  let uow: PostgresUnitOfWork;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    source = await createDataSource(scratch.url, 5, 'test').initialize();
+    const database = new PostgresDatabase(source);
+    [archive, repository] = [new PostgresFactArchive(database), new PostgresFactsRepository(database)];
+    uow = new PostgresUnitOfWork(source);
+  });
+  afterEach(() => source.query('TRUNCATE provider_notifications, provider_notification_bodies'));
+  afterAll(async () => {
+    await source.destroy();
+    await scratch.drop();
+  });
+
+  /** A fact that arrived, and unless it is pending was settled, that many days ago. */
+  async function arrived(
+    daysAgo: number,
+    state: 'pending' | 'settled' | 'for staff' | 'a record' = 'settled',
+  ): Promise<string> {
+    const fact = aFact({ id: newId() });
+    await uow.once((tx) => repository.store(tx, [{ fact, body: '{}' }]));
+    if (state !== 'pending') {
+      const settled = {
+        fact,
+        outcome: 'credited',
+        needsStaff: state === 'for staff',
+        isRecord: state === 'a record',
+      };
+      await uow.once((tx) => repository.settle(tx, [settled]));
+    }
+    await source.query(
+      `UPDATE provider_notifications SET received_at = now() - $2 * interval '1 day',
+       settled_at = CASE WHEN status = 'settled' THEN now() - $2 * interval '1 day' END WHERE notification_id = $1`,
+      [fact.id, daysAgo],
+    );
+    return fact.id;
+  }
+
+  const deleteSettled = (limit = 500) => uow.once((tx) => archive.deleteSettled(tx, KEPT_MS, limit));
+  const left = async () =>
+    (await source.query<{ id: string }[]>('SELECT notification_id AS id FROM provider_notifications')).map(
+      ({ id }) => id,
+    );
+
   it('are deleted once they are settled', async () => {
     await arrived(401);
     await expect(deleteSettled()).resolves.toBe(1);

@@ -4,28 +4,29 @@ import { createScratchDatabase } from '../../../../test/support/test-database';
 import { factsRepositoryContract, type FactsRepositorySubject } from '../testing';
 import { PostgresFactsRepository } from './postgres-facts.repository';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let subject: FactsRepositorySubject;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  source = await createDataSource(scratch.url, 10, 'test').initialize();
-  subject = {
-    facts: new PostgresFactsRepository(new PostgresDatabase(source)),
-    uow: new PostgresUnitOfWork(source),
-    makeDue: async ({ provider, id }, at) => {
-      const sql = 'UPDATE provider_notifications SET next_attempt_at = $3 WHERE provider = $1 AND notification_id = $2';
-      await source.query(sql, [provider, id, at]);
-    },
-  };
-});
-afterAll(async () => {
-  await source.destroy();
-  await scratch.drop();
-});
-
 describe('PostgresFactsRepository', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let subject: FactsRepositorySubject;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    source = await createDataSource(scratch.url, 10, 'test').initialize();
+    subject = {
+      facts: new PostgresFactsRepository(new PostgresDatabase(source)),
+      uow: new PostgresUnitOfWork(source),
+      makeDue: async ({ provider, id }, at) => {
+        const sql =
+          'UPDATE provider_notifications SET next_attempt_at = $3 WHERE provider = $1 AND notification_id = $2';
+        await source.query(sql, [provider, id, at]);
+      },
+    };
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await scratch.drop();
+  });
+
   factsRepositoryContract(() => subject);
 
   it('reads what a process of the previous version has stored, and stores what that process reads', async () => {

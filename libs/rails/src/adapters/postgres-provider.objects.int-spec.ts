@@ -3,15 +3,6 @@ import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { testDataSource } from '../../../../test/support/test-database';
 import { PostgresProviderObjects } from './postgres-provider.objects';
 
-let objects: PostgresProviderObjects;
-let uow: UnitOfWork;
-
-beforeAll(async () => {
-  const source = await testDataSource(2);
-  objects = new PostgresProviderObjects(new PostgresDatabase(source));
-  uow = new PostgresUnitOfWork(source);
-});
-
 const anObject = (changes = {}) => ({
   provider: 'bank',
   kind: 'usd_account',
@@ -19,9 +10,19 @@ const anObject = (changes = {}) => ({
   theirId: newId(),
   ...changes,
 });
-const add = (object: ReturnType<typeof anObject>) => uow.once((tx) => objects.add(tx, object));
 
 describe('the object of a provider', () => {
+  let objects: PostgresProviderObjects;
+  let uow: UnitOfWork;
+
+  beforeAll(async () => {
+    const source = await testDataSource(2);
+    objects = new PostgresProviderObjects(new PostgresDatabase(source));
+    uow = new PostgresUnitOfWork(source);
+  });
+
+  const add = (object: ReturnType<typeof anObject>) => uow.once((tx) => objects.add(tx, object));
+
   it('is found by what of ours it belongs to', async () => {
     const object = anObject();
     expect(await add(object)).toBe(true);

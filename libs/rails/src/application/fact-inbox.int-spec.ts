@@ -27,102 +27,102 @@ const SETTLE = statement(
      FROM unnest($1::text[], $2::text[], $3::numeric[]) AS s (reference, status, amount) WHERE p.reference = s.reference`,
 );
 
-/** The handler that a library of payouts registers; this library knows nothing of it. */
-class Payouts extends FactHandler {
-  readonly kind = 'payout';
-  readonly rejected: string[] = [];
-  /** References whose settlement fails. */
-  readonly poisoned = new Set<string>();
-
-  constructor(private readonly db: Database) {
-    super();
-  }
-
-  async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
-    const rows = await this.db.read<{ known: boolean }>(RECOGNIZE, [subjects.map(({ reference }) => reference)]);
-    return rows.map(({ known }) => known);
-  }
-
-  async rejectUnknown({ id }: Fact): Promise<DomainError | undefined> {
-    this.rejected.push(id);
-    return new PayoutUnknownError();
-  }
-
-  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    const references = subjects.map(({ reference }) => reference);
-    const rows = await this.db.in(tx).query<{ reference: string }>(LOCK, [references]);
-    return rows.map(({ reference }) => ({ provider: 'bank', reference }));
-  }
-
-  /** A payout that bounced must have been sent first. */
-  async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
-    const sent = batch.filter(({ type }) => type === 'payout.sent');
-    if (sent.some(({ reference }) => this.poisoned.has(reference))) throw new Error('this one cannot be settled');
-    if (sent.length > 0) {
-      await this.db
-        .in(tx)
-        .execute(SETTLE, [
-          sent.map(({ reference }) => reference),
-          sent.map(() => 'sent'),
-          sent.map(({ amount }) => amount?.toFixed() ?? '0'),
-        ]);
-    }
-    return sent.map((fact) => ({ fact, outcome: 'sent', needsStaff: false }));
-  }
-}
-
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32) };
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let app: TestingModule;
-let inbox: FactInbox;
-let payouts: Payouts;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  const config = { ...loadConfig({}, () => SECRETS), databaseUrl: scratch.url };
-  const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
-  app = await Test.createTestingModule({ imports: [platform, RailsModule] }).compile();
-  await query('CREATE TABLE test_payouts (reference text PRIMARY KEY, status text NOT NULL, sent numeric NOT NULL)');
-  payouts = new Payouts(app.get(Database, { strict: false }));
-  app.get(FactHandlers, { strict: false }).register(payouts);
-  inbox = app.get(FactInbox, { strict: false });
-});
-afterAll(async () => {
-  await app.get(DataSource, { strict: false }).destroy();
-  await app.close();
-  await scratch.drop();
-});
-afterEach(() => payouts.poisoned.clear());
-
-const query = <R>(sql: string, parameters: unknown[] = []): Promise<R[]> =>
-  app.get(DataSource, { strict: false }).query(sql, parameters);
-
-async function aPayout(): Promise<Fact> {
-  const fact = aFact({ amount: Money.of('100', 'ARS'), details: { reason: null } });
-  await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [fact.reference]);
-  return fact;
-}
-
-/** The bank reports. */
-const receive = (fact: Fact): Promise<void> => inbox.take({ fact, body: '{}' });
-
-const payout = async ({ reference }: Fact) =>
-  (
-    await query<{ status: string; sent: string }>('SELECT status, sent FROM test_payouts WHERE reference = $1', [
-      reference,
-    ])
-  )[0];
-const stored = ({ id }: Fact) =>
-  query<{ kind: string; status: string; outcome: string | null }>(
-    'SELECT kind, status, outcome FROM provider_notifications WHERE notification_id = $1',
-    [id],
-  );
-const makeDue = ({ id }: Fact) =>
-  query('UPDATE provider_notifications SET next_attempt_at = now() WHERE notification_id = $1', [id]);
-
 describe('the inbox with a handler of another library', () => {
+  /** The handler that a library of payouts registers; this library knows nothing of it. */
+  class Payouts extends FactHandler {
+    readonly kind = 'payout';
+    readonly rejected: string[] = [];
+    /** References whose settlement fails. */
+    readonly poisoned = new Set<string>();
+
+    constructor(private readonly db: Database) {
+      super();
+    }
+
+    async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+      const rows = await this.db.read<{ known: boolean }>(RECOGNIZE, [subjects.map(({ reference }) => reference)]);
+      return rows.map(({ known }) => known);
+    }
+
+    async rejectUnknown({ id }: Fact): Promise<DomainError | undefined> {
+      this.rejected.push(id);
+      return new PayoutUnknownError();
+    }
+
+    async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+      const references = subjects.map(({ reference }) => reference);
+      const rows = await this.db.in(tx).query<{ reference: string }>(LOCK, [references]);
+      return rows.map(({ reference }) => ({ provider: 'bank', reference }));
+    }
+
+    /** A payout that bounced must have been sent first. */
+    async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+      const sent = batch.filter(({ type }) => type === 'payout.sent');
+      if (sent.some(({ reference }) => this.poisoned.has(reference))) throw new Error('this one cannot be settled');
+      if (sent.length > 0) {
+        await this.db
+          .in(tx)
+          .execute(SETTLE, [
+            sent.map(({ reference }) => reference),
+            sent.map(() => 'sent'),
+            sent.map(({ amount }) => amount?.toFixed() ?? '0'),
+          ]);
+      }
+      return sent.map((fact) => ({ fact, outcome: 'sent', needsStaff: false }));
+    }
+  }
+
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let app: TestingModule;
+  let inbox: FactInbox;
+  let payouts: Payouts;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    const config = { ...loadConfig({}, () => SECRETS), databaseUrl: scratch.url };
+    const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
+    app = await Test.createTestingModule({ imports: [platform, RailsModule] }).compile();
+    await query('CREATE TABLE test_payouts (reference text PRIMARY KEY, status text NOT NULL, sent numeric NOT NULL)');
+    payouts = new Payouts(app.get(Database, { strict: false }));
+    app.get(FactHandlers, { strict: false }).register(payouts);
+    inbox = app.get(FactInbox, { strict: false });
+  });
+  afterAll(async () => {
+    await app.get(DataSource, { strict: false }).destroy();
+    await app.close();
+    await scratch.drop();
+  });
+  afterEach(() => payouts.poisoned.clear());
+
+  const query = <R>(sql: string, parameters: unknown[] = []): Promise<R[]> =>
+    app.get(DataSource, { strict: false }).query(sql, parameters);
+
+  async function aPayout(): Promise<Fact> {
+    const fact = aFact({ amount: Money.of('100', 'ARS'), details: { reason: null } });
+    await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [fact.reference]);
+    return fact;
+  }
+
+  /** The bank reports. */
+  const receive = (fact: Fact): Promise<void> => inbox.take({ fact, body: '{}' });
+
+  const payout = async ({ reference }: Fact) =>
+    (
+      await query<{ status: string; sent: string }>('SELECT status, sent FROM test_payouts WHERE reference = $1', [
+        reference,
+      ])
+    )[0];
+  const stored = ({ id }: Fact) =>
+    query<{ kind: string; status: string; outcome: string | null }>(
+      'SELECT kind, status, outcome FROM provider_notifications WHERE notification_id = $1',
+      [id],
+    );
+  const makeDue = ({ id }: Fact) =>
+    query('UPDATE provider_notifications SET next_attempt_at = now() WHERE notification_id = $1', [id]);
+
   it('stores a fact once and settles it once, however often it arrives (rule 6.1)', async () => {
     const fact = await aPayout();
     await Promise.all(Array.from({ length: 10 }, () => receive(fact)));

@@ -17,19 +17,6 @@ import { StatusInquiries } from './status-inquiries';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  source = await createDataSource(scratch.url, 5, 'test').initialize();
-});
-beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls, provider_looks'));
-afterAll(async () => {
-  await source.destroy();
-  await scratch.drop();
-});
-
 function aLine(id: string, changes: Partial<SettlementLine> = {}): SettlementLine {
   return {
     id,
@@ -44,158 +31,173 @@ function aLine(id: string, changes: Partial<SettlementLine> = {}): SettlementLin
   };
 }
 
-/** The services of one process. */
-function process(pull?: Provider['pull']) {
-  const inquire = async () => ({ facts: [], isDecided: true });
-  const bank = aProvider({ name: 'bank', storedNames: ['bank', 'bank_payouts'], pull, inquire });
-  const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
-  const [db, uow, log] = [new PostgresDatabase(source), new PostgresUnitOfWork(source), new RecordedLog()];
-  const repository = new PostgresSettlementLinesRepository(db);
-  const clock: Clock = { now: () => NOW, monotonicMs: () => 0 };
-  const plan = new PostgresSettlementPullsRepository(db);
-  const questions = new PostgresStatusInquiriesRepository(db);
-  const inquiries = new StatusInquiries(questions, providers, {} as FactInbox, uow, log, new Metrics('test', false));
-  const pulled = new PulledLines(repository, inquiries, uow);
-  const pulls = new SettlementPulls(plan, pulled, providers, uow, clock, log);
-  const turn = async () => {
-    await pulls.turn(() => undefined);
-    await pulls.drain(10_000);
-  };
-  return { lines: new SettlementLines(repository, providers, uow), pulls, turn, inquiries, log };
-}
+describe('SettlementLines', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
 
-const stored = async (): Promise<string[]> =>
-  (await source.query(`SELECT provider || ' ' || id || ' ' || gross AS line FROM settlement_lines ORDER BY 1`)).map(
-    ({ line }: { line: string }) => line,
-  );
-
-describe('imported settlement lines', () => {
-  it('are recorded once under the name of their provider, whichever of its names is given (rule 18.1)', async () => {
-    const { lines } = process();
-    const first = await lines.import('bank_payouts', [aLine('a'), aLine('b')]);
-    const second = await lines.import('bank', [aLine('a'), aLine('b'), aLine('c')]);
-    expect([first, second]).toEqual([
-      { recorded: 2, repeated: 0, changed: [] },
-      { recorded: 1, repeated: 2, changed: [] },
-    ]);
-    expect(await stored()).toEqual(['bank a 100.00', 'bank b 100.00', 'bank c 100.00']);
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    source = await createDataSource(scratch.url, 5, 'test').initialize();
+  });
+  beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls, provider_looks'));
+  afterAll(async () => {
+    await source.destroy();
+    await scratch.drop();
   });
 
-  it.each<[string, Partial<SettlementLine>]>([
-    ['amount', { gross: Money.of('101', 'BRL') }],
-    ['reference', { reference: null }],
-    ['time', { settledAt: new Date('2026-11-19T10:00:00.124Z') }],
-    ['batch', { batch: 'b' }],
-    ['type', { type: 'refund' }],
-  ])(
-    'with another %s than recorded are named, and nothing of their file is recorded (rule 18.1)',
-    async (_, changes) => {
-      const { lines } = process();
-      await lines.import('bank', [aLine('a')]);
-      const again = lines.import('bank', [aLine('new'), aLine('a', changes)]);
-      await expect(again).rejects.toMatchObject({
-        details: { errors: { file: [expect.stringMatching(/other content: a$/)] } },
-      });
-      expect(await stored()).toEqual(['bank a 100.00']);
-    },
-  );
-
-  it('may not have one id with two contents in a file', async () => {
-    const twice = process().lines.import('bank', [aLine('a'), aLine('a', { type: 'refund' })]);
-    await expect(twice).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(await stored()).toEqual([]);
-  });
-
-  it('are recorded in thousands, by two processes at the same time', async () => {
-    const many = Array.from({ length: 2_500 }, (_, at) => aLine(`l${at}`));
-    const results = await Promise.all([
-      process().lines.import('bank', many),
-      process().lines.import('bank', many.toReversed()),
-    ]);
-    expect(results.map(({ recorded }) => recorded).reduce((sum, each) => sum + each)).toBe(2_500);
-    expect(await stored()).toHaveLength(2_500);
-  });
-
-  it('need a configured provider', async () => {
-    await expect(process().lines.import('acme', [aLine('a')])).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  });
-});
-
-describe('the daily pull', () => {
-  /** Serves these lines, and keeps the times that it was asked for. */
-  function serving(lines: readonly PulledLine[]) {
-    const asked: string[] = [];
-    const pull = async function* (since: Date) {
-      asked.push(since.toISOString());
-      yield* lines;
+  /** The services of one process. */
+  function process(pull?: Provider['pull']) {
+    const inquire = async () => ({ facts: [], isDecided: true });
+    const bank = aProvider({ name: 'bank', storedNames: ['bank', 'bank_payouts'], pull, inquire });
+    const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
+    const [db, uow, log] = [new PostgresDatabase(source), new PostgresUnitOfWork(source), new RecordedLog()];
+    const repository = new PostgresSettlementLinesRepository(db);
+    const clock: Clock = { now: () => NOW, monotonicMs: () => 0 };
+    const plan = new PostgresSettlementPullsRepository(db);
+    const questions = new PostgresStatusInquiriesRepository(db);
+    const inquiries = new StatusInquiries(questions, providers, {} as FactInbox, uow, log, new Metrics('test', false));
+    const pulled = new PulledLines(repository, inquiries, uow);
+    const pulls = new SettlementPulls(plan, pulled, providers, uow, clock, log);
+    const turn = async () => {
+      await pulls.turn(() => undefined);
+      await pulls.drain(10_000);
     };
-    return { asked, pull };
+    return { lines: new SettlementLines(repository, providers, uow), pulls, turn, inquiries, log };
   }
-  const aDayLater = () => source.query(`UPDATE settlement_pulls SET due_at = due_at - interval '1 day'`);
 
-  it('records the lines of a provider once a day, in one process only (rule 18.3)', async () => {
-    const { asked, pull } = serving(Array.from({ length: 1_201 }, (_, at) => aLine(`l${at}`)));
-    const [one, other] = [process(pull), process(pull)];
-    await Promise.all([one.turn(), other.turn()]);
-    await one.turn();
-    expect([asked.length, (await stored()).length]).toEqual([1, 1_201]);
-    await aDayLater();
-    await Promise.all([one.turn(), other.turn()]);
-    expect(asked).toEqual(['2026-10-21T12:00:00.000Z', '2026-11-17T12:00:00.000Z']);
-  });
-
-  it('is due again within the hour when the provider fails, and keeps what it got before', async () => {
-    let fails = true;
-    const failing = async function* () {
-      for (let at = 0; at < 600; at++) yield aLine(`l${at}`);
-      if (fails) throw new Error('bank is away');
-    };
-    const { turn, log } = process(failing);
-    await turn();
-    expect(await stored()).toHaveLength(500);
-    expect(JSON.stringify(log)).toContain('settlement lines could not be pulled');
-    const [plan] = await source.query(
-      `SELECT last_error, due_at <= now() + interval '1 hour' AS soon, pulled_at FROM settlement_pulls`,
+  const stored = async (): Promise<string[]> =>
+    (await source.query(`SELECT provider || ' ' || id || ' ' || gross AS line FROM settlement_lines ORDER BY 1`)).map(
+      ({ line }: { line: string }) => line,
     );
-    expect(plan).toEqual({ last_error: 'bank is away', soon: true, pulled_at: null });
-    fails = false;
-    await aDayLater();
-    await turn();
-    expect(await stored()).toHaveLength(600);
+
+  describe('imported settlement lines', () => {
+    it('are recorded once under the name of their provider, whichever of its names is given (rule 18.1)', async () => {
+      const { lines } = process();
+      const first = await lines.import('bank_payouts', [aLine('a'), aLine('b')]);
+      const second = await lines.import('bank', [aLine('a'), aLine('b'), aLine('c')]);
+      expect([first, second]).toEqual([
+        { recorded: 2, repeated: 0, changed: [] },
+        { recorded: 1, repeated: 2, changed: [] },
+      ]);
+      expect(await stored()).toEqual(['bank a 100.00', 'bank b 100.00', 'bank c 100.00']);
+    });
+
+    it.each<[string, Partial<SettlementLine>]>([
+      ['amount', { gross: Money.of('101', 'BRL') }],
+      ['reference', { reference: null }],
+      ['time', { settledAt: new Date('2026-11-19T10:00:00.124Z') }],
+      ['batch', { batch: 'b' }],
+      ['type', { type: 'refund' }],
+    ])(
+      'with another %s than recorded are named, and nothing of their file is recorded (rule 18.1)',
+      async (_, changes) => {
+        const { lines } = process();
+        await lines.import('bank', [aLine('a')]);
+        const again = lines.import('bank', [aLine('new'), aLine('a', changes)]);
+        await expect(again).rejects.toMatchObject({
+          details: { errors: { file: [expect.stringMatching(/other content: a$/)] } },
+        });
+        expect(await stored()).toEqual(['bank a 100.00']);
+      },
+    );
+
+    it('may not have one id with two contents in a file', async () => {
+      const twice = process().lines.import('bank', [aLine('a'), aLine('a', { type: 'refund' })]);
+      await expect(twice).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(await stored()).toEqual([]);
+    });
+
+    it('are recorded in thousands, by two processes at the same time', async () => {
+      const many = Array.from({ length: 2_500 }, (_, at) => aLine(`l${at}`));
+      const results = await Promise.all([
+        process().lines.import('bank', many),
+        process().lines.import('bank', many.toReversed()),
+      ]);
+      expect(results.map(({ recorded }) => recorded).reduce((sum, each) => sum + each)).toBe(2_500);
+      expect(await stored()).toHaveLength(2_500);
+    });
+
+    it('need a configured provider', async () => {
+      await expect(process().lines.import('acme', [aLine('a')])).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    });
   });
 
-  it('logs the ids of lines that differ from those recorded, and records the others (rule 18.1)', async () => {
-    const { pull } = serving([aLine('a', { type: 'refund' }), aLine('b')]);
-    const { lines, turn, log } = process(pull);
-    await lines.import('bank', [aLine('a')]);
-    await turn();
-    expect(await stored()).toHaveLength(2);
-    expect(JSON.stringify(log)).toContain('settlement lines differ from those recorded');
-  });
+  describe('the daily pull', () => {
+    /** Serves these lines, and keeps the times that it was asked for. */
+    function serving(lines: readonly PulledLine[]) {
+      const asked: string[] = [];
+      const pull = async function* (since: Date) {
+        asked.push(since.toISOString());
+        yield* lines;
+      };
+      return { asked, pull };
+    }
+    const aDayLater = () => source.query(`UPDATE settlement_pulls SET due_at = due_at - interval '1 day'`);
 
-  it('makes the worker ask about what a new line is about, once (rule 18.7)', async () => {
-    const about = { provider: 'bank', kind: 'reversal', reference: 'pi_1' };
-    const { turn, inquiries } = process(serving([aLine('a'), { ...aLine('b', { type: 'dispute' }), about }]).pull);
-    await turn();
-    expect((await inquiries.list(10)).map(({ subject }) => subject)).toEqual([about]);
-    await source.query('TRUNCATE provider_looks');
-    await aDayLater();
-    await turn();
-    expect(await inquiries.list(10)).toEqual([]);
-  });
+    it('records the lines of a provider once a day, in one process only (rule 18.3)', async () => {
+      const { asked, pull } = serving(Array.from({ length: 1_201 }, (_, at) => aLine(`l${at}`)));
+      const [one, other] = [process(pull), process(pull)];
+      await Promise.all([one.turn(), other.turn()]);
+      await one.turn();
+      expect([asked.length, (await stored()).length]).toEqual([1, 1_201]);
+      await aDayLater();
+      await Promise.all([one.turn(), other.turn()]);
+      expect(asked).toEqual(['2026-10-21T12:00:00.000Z', '2026-11-17T12:00:00.000Z']);
+    });
 
-  it('asks nothing of providers without an API for lines', async () => {
-    const { turn, pulls } = process();
-    await turn();
-    expect(await source.query('SELECT * FROM settlement_pulls')).toEqual([]);
-    await expect(pulls.pull('mute')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  });
+    it('is due again within the hour when the provider fails, and keeps what it got before', async () => {
+      let fails = true;
+      const failing = async function* () {
+        for (let at = 0; at < 600; at++) yield aLine(`l${at}`);
+        if (fails) throw new Error('bank is away');
+      };
+      const { turn, log } = process(failing);
+      await turn();
+      expect(await stored()).toHaveLength(500);
+      expect(JSON.stringify(log)).toContain('settlement lines could not be pulled');
+      const [plan] = await source.query(
+        `SELECT last_error, due_at <= now() + interval '1 hour' AS soon, pulled_at FROM settlement_pulls`,
+      );
+      expect(plan).toEqual({ last_error: 'bank is away', soon: true, pulled_at: null });
+      fails = false;
+      await aDayLater();
+      await turn();
+      expect(await stored()).toHaveLength(600);
+    });
 
-  it('by command begins at the day asked for, and leaves the daily one due', async () => {
-    const { asked, pull } = serving([aLine('a')]);
-    const { pulls } = process(pull);
-    const result = await pulls.pull('bank_payouts', new Date('2026-01-01'));
-    expect([result, asked]).toEqual([{ recorded: 1, repeated: 0, changed: [] }, ['2026-01-01T00:00:00.000Z']]);
-    expect(await source.query('SELECT * FROM settlement_pulls')).toEqual([]);
+    it('logs the ids of lines that differ from those recorded, and records the others (rule 18.1)', async () => {
+      const { pull } = serving([aLine('a', { type: 'refund' }), aLine('b')]);
+      const { lines, turn, log } = process(pull);
+      await lines.import('bank', [aLine('a')]);
+      await turn();
+      expect(await stored()).toHaveLength(2);
+      expect(JSON.stringify(log)).toContain('settlement lines differ from those recorded');
+    });
+
+    it('makes the worker ask about what a new line is about, once (rule 18.7)', async () => {
+      const about = { provider: 'bank', kind: 'reversal', reference: 'pi_1' };
+      const { turn, inquiries } = process(serving([aLine('a'), { ...aLine('b', { type: 'dispute' }), about }]).pull);
+      await turn();
+      expect((await inquiries.list(10)).map(({ subject }) => subject)).toEqual([about]);
+      await source.query('TRUNCATE provider_looks');
+      await aDayLater();
+      await turn();
+      expect(await inquiries.list(10)).toEqual([]);
+    });
+
+    it('asks nothing of providers without an API for lines', async () => {
+      const { turn, pulls } = process();
+      await turn();
+      expect(await source.query('SELECT * FROM settlement_pulls')).toEqual([]);
+      await expect(pulls.pull('mute')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    });
+
+    it('by command begins at the day asked for, and leaves the daily one due', async () => {
+      const { asked, pull } = serving([aLine('a')]);
+      const { pulls } = process(pull);
+      const result = await pulls.pull('bank_payouts', new Date('2026-01-01'));
+      expect([result, asked]).toEqual([{ recorded: 1, repeated: 0, changed: [] }, ['2026-01-01T00:00:00.000Z']]);
+      expect(await source.query('SELECT * FROM settlement_pulls')).toEqual([]);
+    });
   });
 });

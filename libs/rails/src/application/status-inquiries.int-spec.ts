@@ -10,62 +10,63 @@ import type { ReceivedFact } from './ports';
 import { StatusInquiries } from './status-inquiries';
 import type { StatusResponse, InquirySubject } from './provider';
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let taken: Fact[];
-let requests: ReceivedFact['requestId'][];
-let response: () => Promise<StatusResponse>;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  source = await createDataSource(scratch.url, 5, 'test').initialize();
-});
-beforeEach(async () => {
-  taken = [];
-  requests = [];
-  response = async () => ({ facts: [], isDecided: false });
-  await source.query('TRUNCATE provider_looks');
-});
-afterAll(async () => {
-  await source.destroy();
-  await scratch.drop();
-});
-
-/** The inquiries of one process, at a provider that can be asked and one that cannot. */
-function process() {
-  const asked: InquirySubject[] = [];
-  const bank = aProvider({
-    name: 'bank',
-    storedNames: ['bank'],
-    inquire: (subject) => {
-      asked.push(subject);
-      return response();
-    },
-  });
-  const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
-  const inbox = {
-    take: async ({ fact, requestId }: ReceivedFact) => {
-      taken.push(fact);
-      requests.push(requestId);
-    },
-  } as unknown as FactInbox;
-  const repository = new PostgresStatusInquiriesRepository(new PostgresDatabase(source));
-  const [log, metrics] = [new RecordedLog(), new Metrics('test', false)];
-  const inquiries = new StatusInquiries(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
-  const turn = async () => {
-    await inquiries.turn(() => undefined);
-    await inquiries.drain(10_000);
-  };
-  return { inquiries, asked, turn, log };
-}
-
 const about = (reference: string, provider = 'bank'): InquirySubject => ({ provider, kind: 'payout', reference });
-const elapse = (interval: string) =>
-  source.query('UPDATE provider_looks SET due_at = due_at - $1::interval, created_at = created_at - $1::interval', [
-    interval,
-  ]);
 
 describe('a status inquiry', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let taken: Fact[];
+  let requests: ReceivedFact['requestId'][];
+  let response: () => Promise<StatusResponse>;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    source = await createDataSource(scratch.url, 5, 'test').initialize();
+  });
+  beforeEach(async () => {
+    taken = [];
+    requests = [];
+    response = async () => ({ facts: [], isDecided: false });
+    await source.query('TRUNCATE provider_looks');
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await scratch.drop();
+  });
+
+  /** The inquiries of one process, at a provider that can be asked and one that cannot. */
+  function process() {
+    const asked: InquirySubject[] = [];
+    const bank = aProvider({
+      name: 'bank',
+      storedNames: ['bank'],
+      inquire: (subject) => {
+        asked.push(subject);
+        return response();
+      },
+    });
+    const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
+    const inbox = {
+      take: async ({ fact, requestId }: ReceivedFact) => {
+        taken.push(fact);
+        requests.push(requestId);
+      },
+    } as unknown as FactInbox;
+    const repository = new PostgresStatusInquiriesRepository(new PostgresDatabase(source));
+    const [log, metrics] = [new RecordedLog(), new Metrics('test', false)];
+    const inquiries = new StatusInquiries(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
+    const turn = async () => {
+      await inquiries.turn(() => undefined);
+      await inquiries.drain(10_000);
+    };
+    return { inquiries, asked, turn, log };
+  }
+
+  const elapse = (interval: string) =>
+    source.query('UPDATE provider_looks SET due_at = due_at - $1::interval, created_at = created_at - $1::interval', [
+      interval,
+    ]);
+
   it('asks the provider, and hands the facts in its response to the inbox', async () => {
     const { inquiries, asked, turn } = process();
     const fact = aFact();

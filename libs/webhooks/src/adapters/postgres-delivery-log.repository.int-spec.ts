@@ -8,21 +8,21 @@ import { postgresQueueSubject } from '../testing/postgres-queue.subject';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
 
-let subject: DeliveryQueueSubject;
-let repository: PostgresDeliveryLogRepository;
-let accountId: string;
-
-beforeAll(async () => {
-  const source = await testDataSource();
-  subject = postgresQueueSubject(source);
-  repository = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
-});
-
-beforeEach(async () => {
-  accountId = await subject.anAccount();
-});
-
 describe('PostgresDeliveryLogRepository', () => {
+  let subject: DeliveryQueueSubject;
+  let repository: PostgresDeliveryLogRepository;
+  let accountId: string;
+
+  beforeAll(async () => {
+    const source = await testDataSource();
+    subject = postgresQueueSubject(source);
+    repository = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
+  });
+
+  beforeEach(async () => {
+    accountId = await subject.anAccount();
+  });
+
   const driver = new QueueDriver(() => subject);
   const list = (filter = {}) => repository.list(accountId, { perPage: 50, ...filter });
   const resend = (id: string, account?: string) => subject.uow.once((tx) => repository.resend(tx, id, account));

@@ -8,14 +8,6 @@ import { anEvent, anOutcome } from '../testing/factories';
 import { postgresQueueSubject } from '../testing/postgres-queue.subject';
 import { CLAIM, COMPLETE, DEPTH, DUE_RECEIVERS, LOAD, RELEASE } from './delivery-statements';
 
-let source: DataSource;
-let subject: DeliveryQueueSubject;
-
-beforeAll(async () => {
-  source = await testDataSource();
-  subject = postgresQueueSubject(source);
-});
-
 /** So few that reading all of them looks cheap. */
 const A_HUNDRED_ENDPOINTS = `
   WITH account AS (
@@ -27,6 +19,14 @@ const A_HUNDRED_ENDPOINTS = `
   ANALYZE webhook_endpoints`;
 
 describe('PostgresDeliveryQueue', () => {
+  let source: DataSource;
+  let subject: DeliveryQueueSubject;
+
+  beforeAll(async () => {
+    source = await testDataSource();
+    subject = postgresQueueSubject(source);
+  });
+
   const driver = new QueueDriver(() => subject);
 
   deliveryQueueContract(() => subject);

@@ -9,22 +9,22 @@ import { insertAccount } from '../testing/postgres-queue.subject';
 import { PostgresEndpointRepository } from './postgres-endpoint.repository';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity';
 
-let source: DataSource;
-let repository: PostgresEndpointRepository;
-let uow: PostgresUnitOfWork;
-
-beforeAll(async () => {
-  source = await testDataSource();
-  repository = new PostgresEndpointRepository(
-    source.getRepository(WebhookEndpointEntity),
-    new PostgresDatabase(source),
-  );
-  uow = new PostgresUnitOfWork(source);
-});
-
-const anAccount = () => insertAccount(source);
-
 describe('PostgresEndpointRepository', () => {
+  let source: DataSource;
+  let repository: PostgresEndpointRepository;
+  let uow: PostgresUnitOfWork;
+
+  beforeAll(async () => {
+    source = await testDataSource();
+    repository = new PostgresEndpointRepository(
+      source.getRepository(WebhookEndpointEntity),
+      new PostgresDatabase(source),
+    );
+    uow = new PostgresUnitOfWork(source);
+  });
+
+  const anAccount = () => insertAccount(source);
+
   endpointRepositoryContract(() => ({ repository, uow, anAccount }));
 
   it('accepts one of many registrations of the same URL at the same time', async () => {

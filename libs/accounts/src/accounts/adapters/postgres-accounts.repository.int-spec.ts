@@ -10,14 +10,14 @@ import { testDataSource } from '../../../../../test/support/test-database';
 /** An id that is newer than those of all other tests. */
 const atTheEndOfTime = (order: number) => `ffffffff-fff${order}${newId().slice(13)}`;
 
-let source: DataSource;
-let panel: ReturnType<typeof postgresPanel>;
-beforeAll(async () => {
-  source = await testDataSource();
-  panel = postgresPanel(source);
-});
-
 describe('PostgresAccountsRepository', () => {
+  let source: DataSource;
+  let panel: ReturnType<typeof postgresPanel>;
+  beforeAll(async () => {
+    source = await testDataSource();
+    panel = postgresPanel(source);
+  });
+
   const update = (id: string, changes: AccountChanges) => panel.uow.run((tx) => panel.accounts.update(tx, id, changes));
 
   it('finds an account by its slug and by its id, as stored', async () => {

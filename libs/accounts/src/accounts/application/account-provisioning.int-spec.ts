@@ -8,42 +8,42 @@ import { UserEmailTakenError } from '../../users/domain/errors';
 import { postgresAccounts } from '../../testing';
 import type { AccountPlan } from './account-provisioning';
 
-const by: Actor = { type: 'staff', name: 'ana' };
+describe('provisioning', () => {
+  const by: Actor = { type: 'staff', name: 'ana' };
 
-let source: DataSource;
-let harness: ReturnType<typeof postgresAccounts>;
-let name: string;
-let slug: string;
-let ana: string;
-beforeAll(async () => {
-  source = await testDataSource();
-});
-beforeEach(() => {
-  name = `Café ${randomText(8)}`;
-  slug = slugFrom(name);
-  ana = `${newId()}@example.com`;
-  harness = postgresAccounts(source);
-});
-
-const provision = ({ account, ...changes }: Partial<Omit<AccountPlan, 'account'>> & { account?: object } = {}) =>
-  harness.provisioning.provision(by, {
-    account: {
-      name,
-      email: 'owner@example.com',
-      country: 'AR',
-      kycStatus: 'verified',
-      kybStatus: 'pending',
-      usdEnabled: true,
-      cardsEnabled: false,
-      customerPaidFeeEnabled: true,
-      ...account,
-    },
-    user: { email: `${newId()}@example.com`, permissions: ['*'] },
-    wallets: [],
-    ...changes,
+  let source: DataSource;
+  let harness: ReturnType<typeof postgresAccounts>;
+  let name: string;
+  let slug: string;
+  let ana: string;
+  beforeAll(async () => {
+    source = await testDataSource();
+  });
+  beforeEach(() => {
+    name = `Café ${randomText(8)}`;
+    slug = slugFrom(name);
+    ana = `${newId()}@example.com`;
+    harness = postgresAccounts(source);
   });
 
-describe('provisioning', () => {
+  const provision = ({ account, ...changes }: Partial<Omit<AccountPlan, 'account'>> & { account?: object } = {}) =>
+    harness.provisioning.provision(by, {
+      account: {
+        name,
+        email: 'owner@example.com',
+        country: 'AR',
+        kycStatus: 'verified',
+        kybStatus: 'pending',
+        usdEnabled: true,
+        cardsEnabled: false,
+        customerPaidFeeEnabled: true,
+        ...account,
+      },
+      user: { email: `${newId()}@example.com`, permissions: ['*'] },
+      wallets: [],
+      ...changes,
+    });
+
   it('creates the account with its first user, wallets and key', async () => {
     const { account, user, wallets, key } = await provision({
       user: { email: ana, password: 'correct horse', permissions: ['view_payins'] },

@@ -6,16 +6,16 @@ import { postgresRepositories } from '../../testing/postgres-repositories';
 import { givenOrder, type PaymentLinkRepositories } from '../../testing/repositories';
 import { PostgresLinkAdmin } from './postgres-link.admin';
 
-let repositories: PaymentLinkRepositories;
-let admin: PostgresLinkAdmin;
-
-beforeAll(async () => {
-  const source = await testDataSource();
-  repositories = postgresRepositories(source);
-  admin = new PostgresLinkAdmin(new PostgresDatabase(source));
-});
-
 describe('PostgresLinkAdmin', () => {
+  let repositories: PaymentLinkRepositories;
+  let admin: PostgresLinkAdmin;
+
+  beforeAll(async () => {
+    const source = await testDataSource();
+    repositories = postgresRepositories(source);
+    admin = new PostgresLinkAdmin(new PostgresDatabase(source));
+  });
+
   it('shows a link with its newest orders, superseded ones included', async () => {
     const { link, order } = await givenOrder(repositories, { createdAt: new Date('2026-05-01T10:00:00Z') });
     const later = anOrder({ linkId: link.id, createdAt: new Date('2026-05-01T10:01:00Z') });

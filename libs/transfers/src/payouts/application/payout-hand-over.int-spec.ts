@@ -15,42 +15,6 @@ const FREE = { balance: '100000.00', reserved: '0.00' };
 const ORDER = 'order-1';
 const TEXT: unknown = expect.stringMatching(/./);
 
-// A separate database: a hand-over claims every payout that is due.
-let database: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let system: ReturnType<typeof postgresPayouts>;
-let payout: Payout;
-
-beforeAll(async () => {
-  database = await createScratchDatabase();
-  source = await createDataSource(database.url, 10, 'test').initialize();
-});
-
-beforeEach(async () => {
-  system = postgresPayouts(source);
-  payout = await system.ordered(ORDER);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await expectBooksBalanced(source);
-  await source.query('UPDATE payouts SET next_attempt_at = NULL');
-});
-
-afterAll(async () => {
-  await source.destroy();
-  await database.drop();
-});
-
-const state = () => system.stateOf(payout);
-const entries = () => system.entriesOf(payout);
-const calls = () => system.rail.calls.filter(({ payoutId }) => payoutId === payout.id).map(({ method }) => method);
-const eventsOf = () => system.events.published.map(({ type }) => type);
-/** The next attempt, now. */
-const again = async () => {
-  await system.makeDue(payout);
-  await system.turn();
-};
 /** Gives up calls to the rail after 20 ms instead of 10 s. */
 const beImpatient = () => {
   const { setTimeout: real } = globalThis;
@@ -58,330 +22,369 @@ const beImpatient = () => {
   jest.spyOn(globalThis, 'setTimeout').mockImplementation(quick as typeof setTimeout);
 };
 
-describe('the first attempt', () => {
-  it('submits what the recipient gets, and keeps the hold until the rail has paid', async () => {
-    await system.turn();
+describe('PayoutHandOver', () => {
+  // A separate database: a hand-over claims every payout that is due.
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let system: ReturnType<typeof postgresPayouts>;
+  let payout: Payout;
 
-    expect(system.rail.orderOf(payout.id)).toMatchObject({
-      amount: payout.figures.destinationAmount,
-      instant: false,
-      comment: null,
-      email: payout.notices.beneficiary ?? payout.notices.merchant,
-      destination: { name: 'Ana Suárez', country: 'AR', bank: { cbu: '2850590940090418135201' } },
-    });
-    expect(await state()).toMatchObject({
-      status: 'processing',
-      reference: `mem_${payout.id}`,
-      history: ['requested', 'processing'],
-      ...HELD,
-      attempts: 1,
-      error: null,
-      seconds: 60,
-    });
-    expect([calls(), await entries(), eventsOf()]).toEqual([['submit'], [], []]);
+  beforeAll(async () => {
+    database = await createScratchDatabase();
+    source = await createDataSource(database.url, 10, 'test').initialize();
   });
 
-  it('fails a payout that the rail declines: the hold is released and nothing is posted', async () => {
-    system.rail.onSubmit('declines');
-    await system.turn();
-
-    expect(await state()).toMatchObject({
-      status: 'failed',
-      reason: 'The account is closed.',
-      history: ['requested', 'failed'],
-      ...FREE,
-      attempts: 1,
-      error: null,
-      seconds: null,
-    });
-    expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
-    expect(system.events.published).toMatchObject([{ requestId: ORDER }]);
+  beforeEach(async () => {
+    system = postgresPayouts(source);
+    payout = await system.ordered(ORDER);
   });
 
-  it('belongs to the trace of the request that ordered the payout, and so does the next (rule 16.24)', async () => {
-    const spans = RecordedSpans.start();
-    system.rail.onSubmit('down');
-    await system.turn();
-    await again();
-    await spans.stop();
-
-    const handedOver = spans.started.filter(({ name }) => name === 'hand over payout');
-    expect(handedOver).toMatchObject(
-      [1, 2].map((attempt) => ({ requestId: ORDER, attributes: { payout_id: payout.id, attempt } })),
-    );
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await expectBooksBalanced(source);
+    await source.query('UPDATE payouts SET next_attempt_at = NULL');
   });
 
-  it('does not tell the rail which request ordered the payout', async () => {
-    await system.turn();
-    expect(JSON.stringify(system.rail.orderOf(payout.id))).not.toContain(ORDER);
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
   });
 
-  it('is the last one for a closed payout, even if it becomes due', async () => {
-    system.rail.onSubmit('declines');
+  const state = () => system.stateOf(payout);
+  const entries = () => system.entriesOf(payout);
+  const calls = () => system.rail.calls.filter(({ payoutId }) => payoutId === payout.id).map(({ method }) => method);
+  const eventsOf = () => system.events.published.map(({ type }) => type);
+  /** The next attempt, now. */
+  const again = async () => {
+    await system.makeDue(payout);
     await system.turn();
-    await again();
-    expect(calls()).toEqual(['submit']);
-  });
+  };
 
-  it.each(['down', 'slow', 'accepts_but_throws', 'accepts_but_slow'] as const)(
-    'decides nothing when the rail fails (%s)',
-    async (trouble) => {
-      beImpatient();
-      system.rail.onSubmit(trouble);
+  describe('the first attempt', () => {
+    it('submits what the recipient gets, and keeps the hold until the rail has paid', async () => {
       await system.turn();
 
-      const { error, ...rest } = await state();
-      expect(rest).toMatchObject({ status: 'requested', history: ['requested'], ...HELD, attempts: 1, seconds: 5 });
-      expect(error).toMatch(/down|in time|lost/);
-      expect([await entries(), eventsOf()]).toEqual([[], []]);
-      const fields = { payout_id: payout.id, request_id: ORDER, attempt: 1 };
-      expect(system.log.lines).toMatchObject([{ level: 'warn', fields }]);
-    },
-  );
-
-  it('does not submit once a suspended process has lost half of its lease', async () => {
-    const worker = system.handOver();
-    const claim = system.queue.claimDue.bind(system.queue);
-    jest.spyOn(system.queue, 'claimDue').mockImplementation(async (...of) => {
-      const claimed = await claim(...of);
-      system.clock.advance(30_001);
-      return claimed;
-    });
-    await system.turn(worker);
-
-    expect(calls()).toEqual([]);
-    expect(await state()).toMatchObject({ status: 'requested', error: 'the lease of the payout is nearly over' });
-  });
-});
-
-describe('a rail that ignores the signal', () => {
-  it('is given up, and what it accepted is found by the next attempt (rule 6.10)', async () => {
-    beImpatient();
-    const submit = system.rail.submit.bind(system.rail);
-    jest.spyOn(system.rail, 'submit').mockImplementationOnce(async (order) => {
-      await submit(order, new AbortController().signal);
-      return new Promise(() => undefined);
-    });
-    await system.turn();
-    expect(await state()).toMatchObject({
-      status: 'requested',
-      error: 'the provider did not respond in time',
-      ...HELD,
-    });
-    await again();
-
-    expect(await state()).toMatchObject({ status: 'processing', attempts: 2, ...HELD });
-    expect(system.rail.countsOf(payout.id).submissions).toBe(1);
-  });
-});
-
-describe('a destination that the key cannot decrypt', () => {
-  it('fails its own hand-over, and no other of the batch', async () => {
-    const other = await system.ordered();
-    await source.query(`UPDATE payouts SET destination_sealed = '\\x00' WHERE id = $1`, [payout.id]);
-    await system.turn();
-
-    expect(await state()).toMatchObject({ status: 'requested', attempts: 1, error: TEXT, ...HELD });
-    expect(await system.stateOf(other)).toMatchObject({ status: 'processing', error: null });
-  });
-});
-
-describe('the second attempt', () => {
-  it.each(['accepts_but_throws', 'accepts_but_slow'] as const)(
-    'asks before it submits, and finds what the rail accepted (%s) (rule 11.5)',
-    async (trouble) => {
-      beImpatient();
-      system.rail.onSubmit(trouble);
-      await system.turn();
-      await again();
-
-      expect(calls()).toEqual(['submit', 'find']);
-      expect(system.rail.countsOf(payout.id).submissions).toBe(1);
+      expect(system.rail.orderOf(payout.id)).toMatchObject({
+        amount: payout.figures.destinationAmount,
+        instant: false,
+        comment: null,
+        email: payout.notices.beneficiary ?? payout.notices.merchant,
+        destination: { name: 'Ana Suárez', country: 'AR', bank: { cbu: '2850590940090418135201' } },
+      });
       expect(await state()).toMatchObject({
         status: 'processing',
         reference: `mem_${payout.id}`,
-        attempts: 2,
+        history: ['requested', 'processing'],
+        ...HELD,
+        attempts: 1,
         error: null,
+        seconds: 60,
+      });
+      expect([calls(), await entries(), eventsOf()]).toEqual([['submit'], [], []]);
+    });
+
+    it('fails a payout that the rail declines: the hold is released and nothing is posted', async () => {
+      system.rail.onSubmit('declines');
+      await system.turn();
+
+      expect(await state()).toMatchObject({
+        status: 'failed',
+        reason: 'The account is closed.',
+        history: ['requested', 'failed'],
+        ...FREE,
+        attempts: 1,
+        error: null,
+        seconds: null,
+      });
+      expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+      expect(system.events.published).toMatchObject([{ requestId: ORDER }]);
+    });
+
+    it('belongs to the trace of the request that ordered the payout, and so does the next (rule 16.24)', async () => {
+      const spans = RecordedSpans.start();
+      system.rail.onSubmit('down');
+      await system.turn();
+      await again();
+      await spans.stop();
+
+      const handedOver = spans.started.filter(({ name }) => name === 'hand over payout');
+      expect(handedOver).toMatchObject(
+        [1, 2].map((attempt) => ({ requestId: ORDER, attributes: { payout_id: payout.id, attempt } })),
+      );
+    });
+
+    it('does not tell the rail which request ordered the payout', async () => {
+      await system.turn();
+      expect(JSON.stringify(system.rail.orderOf(payout.id))).not.toContain(ORDER);
+    });
+
+    it('is the last one for a closed payout, even if it becomes due', async () => {
+      system.rail.onSubmit('declines');
+      await system.turn();
+      await again();
+      expect(calls()).toEqual(['submit']);
+    });
+
+    it.each(['down', 'slow', 'accepts_but_throws', 'accepts_but_slow'] as const)(
+      'decides nothing when the rail fails (%s)',
+      async (trouble) => {
+        beImpatient();
+        system.rail.onSubmit(trouble);
+        await system.turn();
+
+        const { error, ...rest } = await state();
+        expect(rest).toMatchObject({ status: 'requested', history: ['requested'], ...HELD, attempts: 1, seconds: 5 });
+        expect(error).toMatch(/down|in time|lost/);
+        expect([await entries(), eventsOf()]).toEqual([[], []]);
+        const fields = { payout_id: payout.id, request_id: ORDER, attempt: 1 };
+        expect(system.log.lines).toMatchObject([{ level: 'warn', fields }]);
+      },
+    );
+
+    it('does not submit once a suspended process has lost half of its lease', async () => {
+      const worker = system.handOver();
+      const claim = system.queue.claimDue.bind(system.queue);
+      jest.spyOn(system.queue, 'claimDue').mockImplementation(async (...of) => {
+        const claimed = await claim(...of);
+        system.clock.advance(30_001);
+        return claimed;
+      });
+      await system.turn(worker);
+
+      expect(calls()).toEqual([]);
+      expect(await state()).toMatchObject({ status: 'requested', error: 'the lease of the payout is nearly over' });
+    });
+  });
+
+  describe('a rail that ignores the signal', () => {
+    it('is given up, and what it accepted is found by the next attempt (rule 6.10)', async () => {
+      beImpatient();
+      const submit = system.rail.submit.bind(system.rail);
+      jest.spyOn(system.rail, 'submit').mockImplementationOnce(async (order) => {
+        await submit(order, new AbortController().signal);
+        return new Promise(() => undefined);
+      });
+      await system.turn();
+      expect(await state()).toMatchObject({
+        status: 'requested',
+        error: 'the provider did not respond in time',
         ...HELD,
       });
-    },
-  );
-
-  it('submits again what the rail does not know', async () => {
-    system.rail.onSubmit('down');
-    await system.turn();
-    await again();
-
-    expect(calls()).toEqual(['submit', 'find', 'submit']);
-    expect(await state()).toMatchObject({ status: 'processing', attempts: 2, error: null, ...HELD });
-  });
-
-  it('submits the same id again when the rail has lost the payout, which pays it once', async () => {
-    system.rail.onSubmit('accepts_but_throws').onFind('unknown');
-    await system.turn();
-    await again();
-    system.rail.complete(payout.id);
-    await again();
-
-    expect(calls()).toEqual(['submit', 'find', 'submit', 'find']);
-    expect(system.rail.countsOf(payout.id)).toEqual({ submissions: 2, paid: 1 });
-    expect(await state()).toMatchObject({ status: 'completed', ...PAID });
-  });
-
-  it('submits nothing while the rail cannot say, and waits longer each time', async () => {
-    beImpatient();
-    system.rail.onSubmit('accepts_but_throws').onFind('down', 'slow', 'down');
-    await system.turn();
-    const delays: (number | null)[] = [];
-    for (let attempt = 2; attempt <= 4; attempt += 1) {
       await again();
-      delays.push((await state()).seconds);
-    }
 
-    expect(calls()).toEqual(['submit', 'find', 'find', 'find']);
-    expect(delays).toEqual([10, 20, 40]);
-    expect(await state()).toMatchObject({ status: 'requested', attempts: 4, error: 'the rail is down', ...HELD });
-  });
-
-  it('applies a payment that the rail has made in the meantime', async () => {
-    system.rail.onSubmit('accepts_but_throws');
-    await system.turn();
-    system.rail.complete(payout.id);
-    await again();
-
-    expect(await state()).toMatchObject({
-      status: 'completed',
-      history: ['requested', 'completed'],
-      reference: `mem_${payout.id}`,
-      ...PAID,
-      seconds: null,
-      error: null,
+      expect(await state()).toMatchObject({ status: 'processing', attempts: 2, ...HELD });
+      expect(system.rail.countsOf(payout.id).submissions).toBe(1);
     });
-    expect([await entries(), eventsOf()]).toEqual([['payout'], ['payout.completed']]);
   });
 
-  it('keeps the hold when the rail paid another amount, and notifies staff', async () => {
-    system.rail.onSubmit('accepts_but_throws');
-    await system.turn();
-    system.rail.complete(payout.id, Money.of('9839.99', 'ARS'));
-    await again();
+  describe('a destination that the key cannot decrypt', () => {
+    it('fails its own hand-over, and no other of the batch', async () => {
+      const other = await system.ordered();
+      await source.query(`UPDATE payouts SET destination_sealed = '\\x00' WHERE id = $1`, [payout.id]);
+      await system.turn();
 
-    const error = 'the provider paid 9839.99 ARS instead of 9840.00 ARS';
-    expect(await state()).toMatchObject({ status: 'requested', attempts: 2, error, ...HELD });
-    expect([await entries(), eventsOf()]).toEqual([[], []]);
-    expect((await system.admin.listStuck(50)).map(({ lastError }) => lastError)).toContain(error);
+      expect(await state()).toMatchObject({ status: 'requested', attempts: 1, error: TEXT, ...HELD });
+      expect(await system.stateOf(other)).toMatchObject({ status: 'processing', error: null });
+    });
   });
 
-  it('applies a failure that the rail has decided in the meantime', async () => {
-    system.rail.onSubmit('accepts_but_throws');
-    await system.turn();
-    system.rail.fail(payout.id, 'No such account.');
-    await again();
+  describe('the second attempt', () => {
+    it.each(['accepts_but_throws', 'accepts_but_slow'] as const)(
+      'asks before it submits, and finds what the rail accepted (%s) (rule 11.5)',
+      async (trouble) => {
+        beImpatient();
+        system.rail.onSubmit(trouble);
+        await system.turn();
+        await again();
 
-    expect(await state()).toMatchObject({ status: 'failed', reason: 'No such account.', ...FREE, error: null });
-    expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
-  });
-});
+        expect(calls()).toEqual(['submit', 'find']);
+        expect(system.rail.countsOf(payout.id).submissions).toBe(1);
+        expect(await state()).toMatchObject({
+          status: 'processing',
+          reference: `mem_${payout.id}`,
+          attempts: 2,
+          error: null,
+          ...HELD,
+        });
+      },
+    );
 
-describe('a rail that is silent after it has accepted', () => {
-  it('is asked with growing delays, and the history has one line for it', async () => {
-    const delays: (number | null)[] = [];
-    await system.turn();
-    for (let attempt = 1; attempt <= 8; attempt += 1) {
-      delays.push((await state()).seconds);
+    it('submits again what the rail does not know', async () => {
+      system.rail.onSubmit('down');
+      await system.turn();
       await again();
-    }
 
-    expect(delays).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
-    expect(calls()).toEqual(['submit', ...Array.from({ length: 8 }, () => 'find')]);
-    expect(await state()).toMatchObject({ status: 'processing', history: ['requested', 'processing'], ...HELD });
-  });
-
-  it('is not asked before that', async () => {
-    await system.turn();
-    await system.turn();
-    expect(calls()).toEqual(['submit']);
-  });
-
-  it('has paid without a fact: the payout completes', async () => {
-    await system.turn();
-    system.rail.complete(payout.id);
-    await again();
-
-    expect(await state()).toMatchObject({
-      status: 'completed',
-      history: ['requested', 'processing', 'completed'],
-      ...PAID,
+      expect(calls()).toEqual(['submit', 'find', 'submit']);
+      expect(await state()).toMatchObject({ status: 'processing', attempts: 2, error: null, ...HELD });
     });
-    expect(await system.notified(payout, 'payout.completed')).toEqual(['superseded']);
-    expect(await entries()).toEqual(['payout']);
-  });
-});
 
-describe('a fact that arrives before the hand-over has written its own record', () => {
-  it.each([
-    ['payout.completed', { status: 'completed', history: ['requested', 'completed'], ...PAID }],
-    ['payout.failed', { status: 'failed', history: ['requested', 'failed'], ...FREE }],
-  ] as const)('%s stands', async (type, expected) => {
-    const submit = system.rail.submit.bind(system.rail);
-    const outcomes: string[] = [];
-    jest.spyOn(system.rail, 'submit').mockImplementation(async (...of) => {
-      const response = await submit(...of);
-      outcomes.push(...(await system.notified(payout, type)));
-      return response;
+    it('submits the same id again when the rail has lost the payout, which pays it once', async () => {
+      system.rail.onSubmit('accepts_but_throws').onFind('unknown');
+      await system.turn();
+      await again();
+      system.rail.complete(payout.id);
+      await again();
+
+      expect(calls()).toEqual(['submit', 'find', 'submit', 'find']);
+      expect(system.rail.countsOf(payout.id)).toEqual({ submissions: 2, paid: 1 });
+      expect(await state()).toMatchObject({ status: 'completed', ...PAID });
     });
-    await system.turn();
 
-    expect(outcomes).toEqual([type]);
-    expect(await state()).toMatchObject({ ...expected, seconds: null });
+    it('submits nothing while the rail cannot say, and waits longer each time', async () => {
+      beImpatient();
+      system.rail.onSubmit('accepts_but_throws').onFind('down', 'slow', 'down');
+      await system.turn();
+      const delays: (number | null)[] = [];
+      for (let attempt = 2; attempt <= 4; attempt += 1) {
+        await again();
+        delays.push((await state()).seconds);
+      }
+
+      expect(calls()).toEqual(['submit', 'find', 'find', 'find']);
+      expect(delays).toEqual([10, 20, 40]);
+      expect(await state()).toMatchObject({ status: 'requested', attempts: 4, error: 'the rail is down', ...HELD });
+    });
+
+    it('applies a payment that the rail has made in the meantime', async () => {
+      system.rail.onSubmit('accepts_but_throws');
+      await system.turn();
+      system.rail.complete(payout.id);
+      await again();
+
+      expect(await state()).toMatchObject({
+        status: 'completed',
+        history: ['requested', 'completed'],
+        reference: `mem_${payout.id}`,
+        ...PAID,
+        seconds: null,
+        error: null,
+      });
+      expect([await entries(), eventsOf()]).toEqual([['payout'], ['payout.completed']]);
+    });
+
+    it('keeps the hold when the rail paid another amount, and notifies staff', async () => {
+      system.rail.onSubmit('accepts_but_throws');
+      await system.turn();
+      system.rail.complete(payout.id, Money.of('9839.99', 'ARS'));
+      await again();
+
+      const error = 'the provider paid 9839.99 ARS instead of 9840.00 ARS';
+      expect(await state()).toMatchObject({ status: 'requested', attempts: 2, error, ...HELD });
+      expect([await entries(), eventsOf()]).toEqual([[], []]);
+      expect((await system.admin.listStuck(50)).map(({ lastError }) => lastError)).toContain(error);
+    });
+
+    it('applies a failure that the rail has decided in the meantime', async () => {
+      system.rail.onSubmit('accepts_but_throws');
+      await system.turn();
+      system.rail.fail(payout.id, 'No such account.');
+      await again();
+
+      expect(await state()).toMatchObject({ status: 'failed', reason: 'No such account.', ...FREE, error: null });
+      expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+    });
   });
-});
 
-describe('hand-overs at the same time', () => {
-  it('claim each of 60 payouts once', async () => {
-    const ids = [payout.id];
-    while (ids.length < 60) ids.push((await system.ordered()).id);
-    const workers = [system.handOver(), system.handOver()];
-    const work = async (worker: (typeof workers)[number]) => {
-      while (await worker.turn(() => undefined)) await worker.drain(60_000);
+  describe('a rail that is silent after it has accepted', () => {
+    it('is asked with growing delays, and the history has one line for it', async () => {
+      const delays: (number | null)[] = [];
+      await system.turn();
+      for (let attempt = 1; attempt <= 8; attempt += 1) {
+        delays.push((await state()).seconds);
+        await again();
+      }
+
+      expect(delays).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
+      expect(calls()).toEqual(['submit', ...Array.from({ length: 8 }, () => 'find')]);
+      expect(await state()).toMatchObject({ status: 'processing', history: ['requested', 'processing'], ...HELD });
+    });
+
+    it('is not asked before that', async () => {
+      await system.turn();
+      await system.turn();
+      expect(calls()).toEqual(['submit']);
+    });
+
+    it('has paid without a fact: the payout completes', async () => {
+      await system.turn();
+      system.rail.complete(payout.id);
+      await again();
+
+      expect(await state()).toMatchObject({
+        status: 'completed',
+        history: ['requested', 'processing', 'completed'],
+        ...PAID,
+      });
+      expect(await system.notified(payout, 'payout.completed')).toEqual(['superseded']);
+      expect(await entries()).toEqual(['payout']);
+    });
+  });
+
+  describe('a fact that arrives before the hand-over has written its own record', () => {
+    it.each([
+      ['payout.completed', { status: 'completed', history: ['requested', 'completed'], ...PAID }],
+      ['payout.failed', { status: 'failed', history: ['requested', 'failed'], ...FREE }],
+    ] as const)('%s stands', async (type, expected) => {
+      const submit = system.rail.submit.bind(system.rail);
+      const outcomes: string[] = [];
+      jest.spyOn(system.rail, 'submit').mockImplementation(async (...of) => {
+        const response = await submit(...of);
+        outcomes.push(...(await system.notified(payout, type)));
+        return response;
+      });
+      await system.turn();
+
+      expect(outcomes).toEqual([type]);
+      expect(await state()).toMatchObject({ ...expected, seconds: null });
+    });
+  });
+
+  describe('hand-overs at the same time', () => {
+    it('claim each of 60 payouts once', async () => {
+      const ids = [payout.id];
+      while (ids.length < 60) ids.push((await system.ordered()).id);
+      const workers = [system.handOver(), system.handOver()];
+      const work = async (worker: (typeof workers)[number]) => {
+        while (await worker.turn(() => undefined)) await worker.drain(60_000);
+        await worker.drain(60_000);
+      };
+      await Promise.all(workers.map(work));
+
+      expect(system.rail.calls).toHaveLength(60);
+      expect(new Set(system.rail.calls.map(({ payoutId }) => payoutId))).toEqual(new Set(ids));
+    });
+
+    it('skip a payout that another worker has leased', async () => {
+      const { worker, giveUp } = await suspended();
+      await system.turn();
+      expect((await state()).attempts).toBe(1);
+      giveUp();
       await worker.drain(60_000);
-    };
-    await Promise.all(workers.map(work));
 
-    expect(system.rail.calls).toHaveLength(60);
-    expect(new Set(system.rail.calls.map(({ payoutId }) => payoutId))).toEqual(new Set(ids));
+      expect(await state()).toMatchObject({ status: 'requested', attempts: 1, seconds: 5 });
+    });
+
+    it('do not end the lease of another worker that took over', async () => {
+      const { worker, giveUp } = await suspended();
+      await system.makeDue(payout);
+      const second = await suspended();
+      giveUp();
+      await worker.drain(60_000);
+      expect(await state()).toMatchObject({ status: 'requested', attempts: 2, seconds: 60, error: null });
+      second.giveUp();
+      await second.worker.drain(60_000);
+
+      expect(await state()).toMatchObject({ status: 'requested', attempts: 2, seconds: 10, error: 'gave up' });
+    });
+
+    /** A worker in the middle of a call to the rail, which fails on request. */
+    async function suspended() {
+      let giveUp: (() => void) | undefined;
+      const call = () => new Promise<never>((_, reject) => (giveUp = () => reject(new Error('gave up'))));
+      jest.spyOn(system.rail, 'submit').mockImplementationOnce(call);
+      const worker = system.handOver();
+      await worker.turn(() => undefined);
+      return { worker, giveUp: await until('the rail is called', () => giveUp) };
+    }
   });
-
-  it('skip a payout that another worker has leased', async () => {
-    const { worker, giveUp } = await suspended();
-    await system.turn();
-    expect((await state()).attempts).toBe(1);
-    giveUp();
-    await worker.drain(60_000);
-
-    expect(await state()).toMatchObject({ status: 'requested', attempts: 1, seconds: 5 });
-  });
-
-  it('do not end the lease of another worker that took over', async () => {
-    const { worker, giveUp } = await suspended();
-    await system.makeDue(payout);
-    const second = await suspended();
-    giveUp();
-    await worker.drain(60_000);
-    expect(await state()).toMatchObject({ status: 'requested', attempts: 2, seconds: 60, error: null });
-    second.giveUp();
-    await second.worker.drain(60_000);
-
-    expect(await state()).toMatchObject({ status: 'requested', attempts: 2, seconds: 10, error: 'gave up' });
-  });
-
-  /** A worker in the middle of a call to the rail, which fails on request. */
-  async function suspended() {
-    let giveUp: (() => void) | undefined;
-    const call = () => new Promise<never>((_, reject) => (giveUp = () => reject(new Error('gave up'))));
-    jest.spyOn(system.rail, 'submit').mockImplementationOnce(call);
-    const worker = system.handOver();
-    await worker.turn(() => undefined);
-    return { worker, giveUp: await until('the rail is called', () => giveUp) };
-  }
 });

@@ -11,193 +11,197 @@ const HELD = { balance: '100000.00', reserved: '10000.00' };
 const PAID = { balance: '90000.00', reserved: '0.00' };
 const FREE = { balance: '100000.00', reserved: '0.00' };
 
-// A separate database: a hand-over claims every payout that is due.
-let database: Awaited<ReturnType<typeof createScratchDatabase>>;
-let source: DataSource;
-let system: ReturnType<typeof postgresPayouts>;
-let payout: Payout;
+describe('PayoutSettlement', () => {
+  // A separate database: a hand-over claims every payout that is due.
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let system: ReturnType<typeof postgresPayouts>;
+  let payout: Payout;
 
-beforeAll(async () => {
-  database = await createScratchDatabase();
-  source = await createDataSource(database.url, 10, 'test').initialize();
-});
-
-beforeEach(async () => {
-  system = postgresPayouts(source);
-  payout = await system.ordered();
-});
-
-afterEach(async () => {
-  await expectBooksBalanced(source);
-  await source.query('UPDATE payouts SET next_attempt_at = NULL');
-});
-
-afterAll(async () => {
-  await source.destroy();
-  await database.drop();
-});
-
-const state = () => system.stateOf(payout);
-const entries = () => system.entriesOf(payout);
-const eventsOf = () => system.events.published.map(({ type }) => type);
-
-describe('a change of a payout', () => {
-  const write = (from: Payout, to: Payout) =>
-    system.uow.run((tx) => system.payoutsRepository.save(tx, [{ from, to, history: null }]));
-  const isRetried = (work: Promise<unknown>) => expect(work).rejects.toThrow(RetryTransactionError);
-
-  it('is retried when the payout has another status than was read, or was returned', async () => {
-    const processing: Payout = { ...payout, status: 'processing' };
-    await write(payout, processing);
-    await isRetried(write(payout, processing));
-    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
-    await system.notified(payout, 'payout.completed');
-    await system.notified(payout, 'payout.returned');
-    const completed: Payout = { ...payout, status: 'completed' };
-    await isRetried(write(completed, completed));
-  });
-});
-
-describe('a fact of a provider that does not pay the payout', () => {
-  it.each(['before it is claimed', 'after'])('is rejected as unknown, and moves nothing: %s', async (when) => {
-    if (when === 'after') await system.turn();
-    const before = await state();
-    await expect(system.reported(payout, 'payout.completed', 'another')).rejects.toMatchObject({
-      code: 'PAYOUT_NOT_FOUND',
-    });
-    expect(await state()).toEqual(before);
+  beforeAll(async () => {
+    database = await createScratchDatabase();
+    source = await createDataSource(database.url, 10, 'test').initialize();
   });
 
-  it('is no obstacle for its own provider', async () => {
-    await system.turn();
-    await system.reported(payout, 'payout.completed');
-    expect(system.events.published.map(({ requestId }) => requestId)).toEqual(['request-1']);
-    expect(await state()).toMatchObject({ status: 'completed', ...PAID });
-  });
-});
-
-describe('the provider of a payout', () => {
-  it('is fixed when it is first claimed, whatever the routes say later (rule 6.7)', async () => {
-    await system.turn();
-    await system.makeDue(payout);
-    const elsewhere = [{ country: 'AR', currency: 'ARS', provider: 'another' }];
-    const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, elsewhere));
-    expect(claimed?.payout).toMatchObject({ id: payout.id, provider: system.rail.provider });
+  beforeEach(async () => {
+    system = postgresPayouts(source);
+    payout = await system.ordered();
   });
 
-  it('is missing where no provider pays out to the country: the hold stays, and staff see why (rule 11.7)', async () => {
-    const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
-    expect(claimed?.payout.provider).toBeNull();
-    expect(() => system.rails.of(claimed!.payout)).toThrow('no provider pays out to AR in ARS');
-    expect(await state()).toMatchObject(HELD);
-  });
-});
-
-describe('facts', () => {
-  beforeEach(() => system.turn());
-
-  it.each([
-    [['payout.completed', 'payout.processing'], ['payout.completed', 'superseded'], 'completed'],
-    [['payout.completed', 'payout.completed'], ['payout.completed', 'superseded'], 'completed'],
-    [['payout.failed', 'payout.failed'], ['payout.failed', 'superseded'], 'failed'],
-    [['payout.failed', 'payout.processing'], ['payout.failed', 'superseded'], 'failed'],
-    [['payout.failed', 'payout.completed'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
-    [['payout.failed', 'payout.returned'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
-    [['payout.completed', 'payout.failed'], ['payout.completed', 'exception:contradiction (staff)'], 'completed'],
-  ] as const)('%j: the second one changes nothing', async ([first, second], outcomes, status) => {
-    const settled = await system.notified(payout, first);
-    const { length: sent } = system.mail.sent;
-    settled.push(...(await system.notified(payout, second)));
-
-    expect(settled).toEqual(outcomes);
-    expect(await state()).toMatchObject({ status, ...(status === 'failed' ? FREE : PAID) });
-    expect(await entries()).toEqual(status === 'failed' ? [] : ['payout']);
-    expect([system.mail.sent.length, eventsOf()]).toEqual([sent, [`payout.${status}`]]);
+  afterEach(async () => {
+    await expectBooksBalanced(source);
+    await source.query('UPDATE payouts SET next_attempt_at = NULL');
   });
 
-  it('that name another amount need staff and change nothing', async () => {
-    const amount = payout.figures.amount;
-    expect(await system.notified(payout, 'payout.completed', { amount })).toEqual([
-      'exception:amount_mismatch (staff)',
-    ]);
-    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
-    await system.notified(payout, 'payout.completed');
-    expect(await system.notified(payout, 'payout.returned', { amount })).toEqual(['exception:amount_mismatch (staff)']);
-    expect(await state()).toMatchObject({ status: 'completed', history: expect.not.arrayContaining(['returned']) });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
   });
 
-  it('of a return refund the net amount, once', async () => {
-    await system.notified(payout, 'payout.completed');
-    const returned = await system.notified(payout, 'payout.returned', { reason: 'Account closed.' });
-    const repeated = await system.notified(payout, 'payout.returned');
+  const state = () => system.stateOf(payout);
+  const entries = () => system.entriesOf(payout);
+  const eventsOf = () => system.events.published.map(({ type }) => type);
 
-    expect([returned, repeated]).toEqual([['payout.returned'], ['superseded']]);
-    expect(await state()).toMatchObject({
-      status: 'completed',
-      reason: 'Account closed.',
-      balance: '99840.00',
-      reserved: '0.00',
-      history: ['requested', 'processing', 'completed', 'returned'],
-    });
-    expect(await entries()).toEqual(['payout', 'payout_return']);
-    expect(system.events.published.map(({ type, data }) => [type, data['status'], data['returned_at']])).toEqual([
-      ['payout.completed', 'completed', null],
-      ['payout.failed', 'completed', system.clock.now().toISOString()],
-    ]);
-  });
+  describe('a change of a payout', () => {
+    const write = (from: Payout, to: Payout) =>
+      system.uow.run((tx) => system.payoutsRepository.save(tx, [{ from, to, history: null }]));
+    const isRetried = (work: Promise<unknown>) => expect(work).rejects.toThrow(RetryTransactionError);
 
-  it('of a return before the completion wait for it, also in one batch', async () => {
-    expect(await system.notified(payout, 'payout.returned')).toEqual([]);
-    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
-    expect(await system.notified(payout, 'payout.completed')).toEqual(['payout.completed', 'payout.returned']);
-    expect(await state()).toMatchObject({
-      status: 'completed',
-      balance: '99840.00',
-      history: ['requested', 'processing', 'completed', 'returned'],
+    it('is retried when the payout has another status than was read, or was returned', async () => {
+      const processing: Payout = { ...payout, status: 'processing' };
+      await write(payout, processing);
+      await isRetried(write(payout, processing));
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+      await system.notified(payout, 'payout.completed');
+      await system.notified(payout, 'payout.returned');
+      const completed: Payout = { ...payout, status: 'completed' };
+      await isRetried(write(completed, completed));
     });
   });
 
-  it('may name the payout in capital letters', async () => {
-    const reference = payout.id.toUpperCase();
-
-    expect(await system.notified(payout, 'payout.completed', { reference })).toEqual(['payout.completed']);
-  });
-
-  it('give the payout its reference and its reason', async () => {
-    await system.notified(payout, 'payout.failed', { providerReference: 'bank-7', reason: 'Wrong holder.' });
-    expect(await state()).toMatchObject({ reference: 'bank-7', reason: 'Wrong holder.' });
-  });
-});
-
-describe('a read while the payout is settled', () => {
-  // Two statements read a payout as completed, with a history that did not say so.
-  it.each([
-    ['the merchant', () => system.payouts.read(payout.accountId, payout.id)],
-    [
-      'staff',
-      async () => {
-        const { order, history } = await system.admin.show(payout.id);
-        return { payout: order, history };
-      },
-    ],
-  ])('shows %s a state and a history of one moment', async (_reader, read) => {
-    const settling = source.createQueryRunner();
-    await settling.startTransaction();
-    await settling.query('LOCK TABLE payout_history');
-    const reading = read();
-    await until('the read waits', async () => {
-      await settling.query('SELECT pg_stat_clear_snapshot()');
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return ((await settling.query(waiting)) as unknown[]).length > 0;
+  describe('a fact of a provider that does not pay the payout', () => {
+    it.each(['before it is claimed', 'after'])('is rejected as unknown, and moves nothing: %s', async (when) => {
+      if (when === 'after') await system.turn();
+      const before = await state();
+      await expect(system.reported(payout, 'payout.completed', 'another')).rejects.toMatchObject({
+        code: 'PAYOUT_NOT_FOUND',
+      });
+      expect(await state()).toEqual(before);
     });
-    await settling.query(`UPDATE payouts SET status = 'processing' WHERE id = $1`, [payout.id]);
-    const line = `INSERT INTO payout_history (payout_id, position, status, at) VALUES ($1, 2, 'processing', now())`;
-    await settling.query(line, [payout.id]);
-    await settling.commitTransaction();
-    await settling.release();
 
-    const { payout: found, history } = await reading;
-    expect(history.map(({ status }) => status)).toEqual(['requested', 'processing']);
-    expect(found.status).toBe('processing');
+    it('is no obstacle for its own provider', async () => {
+      await system.turn();
+      await system.reported(payout, 'payout.completed');
+      expect(system.events.published.map(({ requestId }) => requestId)).toEqual(['request-1']);
+      expect(await state()).toMatchObject({ status: 'completed', ...PAID });
+    });
+  });
+
+  describe('the provider of a payout', () => {
+    it('is fixed when it is first claimed, whatever the routes say later (rule 6.7)', async () => {
+      await system.turn();
+      await system.makeDue(payout);
+      const elsewhere = [{ country: 'AR', currency: 'ARS', provider: 'another' }];
+      const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, elsewhere));
+      expect(claimed?.payout).toMatchObject({ id: payout.id, provider: system.rail.provider });
+    });
+
+    it('is missing where no provider pays out to the country: the hold stays, and staff see why (rule 11.7)', async () => {
+      const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 60_000, []));
+      expect(claimed?.payout.provider).toBeNull();
+      expect(() => system.rails.of(claimed!.payout)).toThrow('no provider pays out to AR in ARS');
+      expect(await state()).toMatchObject(HELD);
+    });
+  });
+
+  describe('facts', () => {
+    beforeEach(() => system.turn());
+
+    it.each([
+      [['payout.completed', 'payout.processing'], ['payout.completed', 'superseded'], 'completed'],
+      [['payout.completed', 'payout.completed'], ['payout.completed', 'superseded'], 'completed'],
+      [['payout.failed', 'payout.failed'], ['payout.failed', 'superseded'], 'failed'],
+      [['payout.failed', 'payout.processing'], ['payout.failed', 'superseded'], 'failed'],
+      [['payout.failed', 'payout.completed'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
+      [['payout.failed', 'payout.returned'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
+      [['payout.completed', 'payout.failed'], ['payout.completed', 'exception:contradiction (staff)'], 'completed'],
+    ] as const)('%j: the second one changes nothing', async ([first, second], outcomes, status) => {
+      const settled = await system.notified(payout, first);
+      const { length: sent } = system.mail.sent;
+      settled.push(...(await system.notified(payout, second)));
+
+      expect(settled).toEqual(outcomes);
+      expect(await state()).toMatchObject({ status, ...(status === 'failed' ? FREE : PAID) });
+      expect(await entries()).toEqual(status === 'failed' ? [] : ['payout']);
+      expect([system.mail.sent.length, eventsOf()]).toEqual([sent, [`payout.${status}`]]);
+    });
+
+    it('that name another amount need staff and change nothing', async () => {
+      const amount = payout.figures.amount;
+      expect(await system.notified(payout, 'payout.completed', { amount })).toEqual([
+        'exception:amount_mismatch (staff)',
+      ]);
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+      await system.notified(payout, 'payout.completed');
+      expect(await system.notified(payout, 'payout.returned', { amount })).toEqual([
+        'exception:amount_mismatch (staff)',
+      ]);
+      expect(await state()).toMatchObject({ status: 'completed', history: expect.not.arrayContaining(['returned']) });
+    });
+
+    it('of a return refund the net amount, once', async () => {
+      await system.notified(payout, 'payout.completed');
+      const returned = await system.notified(payout, 'payout.returned', { reason: 'Account closed.' });
+      const repeated = await system.notified(payout, 'payout.returned');
+
+      expect([returned, repeated]).toEqual([['payout.returned'], ['superseded']]);
+      expect(await state()).toMatchObject({
+        status: 'completed',
+        reason: 'Account closed.',
+        balance: '99840.00',
+        reserved: '0.00',
+        history: ['requested', 'processing', 'completed', 'returned'],
+      });
+      expect(await entries()).toEqual(['payout', 'payout_return']);
+      expect(system.events.published.map(({ type, data }) => [type, data['status'], data['returned_at']])).toEqual([
+        ['payout.completed', 'completed', null],
+        ['payout.failed', 'completed', system.clock.now().toISOString()],
+      ]);
+    });
+
+    it('of a return before the completion wait for it, also in one batch', async () => {
+      expect(await system.notified(payout, 'payout.returned')).toEqual([]);
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+      expect(await system.notified(payout, 'payout.completed')).toEqual(['payout.completed', 'payout.returned']);
+      expect(await state()).toMatchObject({
+        status: 'completed',
+        balance: '99840.00',
+        history: ['requested', 'processing', 'completed', 'returned'],
+      });
+    });
+
+    it('may name the payout in capital letters', async () => {
+      const reference = payout.id.toUpperCase();
+
+      expect(await system.notified(payout, 'payout.completed', { reference })).toEqual(['payout.completed']);
+    });
+
+    it('give the payout its reference and its reason', async () => {
+      await system.notified(payout, 'payout.failed', { providerReference: 'bank-7', reason: 'Wrong holder.' });
+      expect(await state()).toMatchObject({ reference: 'bank-7', reason: 'Wrong holder.' });
+    });
+  });
+
+  describe('a read while the payout is settled', () => {
+    // Two statements read a payout as completed, with a history that did not say so.
+    it.each([
+      ['the merchant', () => system.payouts.read(payout.accountId, payout.id)],
+      [
+        'staff',
+        async () => {
+          const { order, history } = await system.admin.show(payout.id);
+          return { payout: order, history };
+        },
+      ],
+    ])('shows %s a state and a history of one moment', async (_reader, read) => {
+      const settling = source.createQueryRunner();
+      await settling.startTransaction();
+      await settling.query('LOCK TABLE payout_history');
+      const reading = read();
+      await until('the read waits', async () => {
+        await settling.query('SELECT pg_stat_clear_snapshot()');
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return ((await settling.query(waiting)) as unknown[]).length > 0;
+      });
+      await settling.query(`UPDATE payouts SET status = 'processing' WHERE id = $1`, [payout.id]);
+      const line = `INSERT INTO payout_history (payout_id, position, status, at) VALUES ($1, 2, 'processing', now())`;
+      await settling.query(line, [payout.id]);
+      await settling.commitTransaction();
+      await settling.release();
+
+      const { payout: found, history } = await reading;
+      expect(history.map(({ status }) => status)).toEqual(['requested', 'processing']);
+      expect(found.status).toBe('processing');
+    });
   });
 });

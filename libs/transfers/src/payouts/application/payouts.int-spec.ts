@@ -4,43 +4,43 @@ import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
 import { postgresTransfers, type TransferringMerchant } from '../../testing/transfers-harness';
 
-let source: DataSource;
-let system: ReturnType<typeof postgresTransfers>;
-let merchant: TransferringMerchant;
-beforeAll(async () => {
-  source = await testDataSource();
-});
-beforeEach(async () => {
-  system = postgresTransfers(source);
-  merchant = await system.merchant({ credit: '10000' });
-});
-afterEach(() => expectBooksBalanced(source));
-
-/** Orders payouts at the same moment, and returns the amount of each, or the code of its error. */
-const order = (...amounts: string[]) =>
-  Promise.all(
-    amounts.map((amount) =>
-      system.payouts
-        .order(merchant.by, {
-          walletId: merchant.wallet.id,
-          bankAccountId: newId(),
-          amount: WrittenAmount.of(amount),
-          instant: false,
-          comment: null,
-        })
-        .then(
-          ({ figures }) => figures.amount.toFixed(),
-          (error: unknown) => {
-            if (error instanceof DomainError) return error.code;
-            throw error;
-          },
-        ),
-    ),
-  );
-const placed = async () => (await system.payouts.list(merchant.by.account.id, { limit: 50 })).items;
-const available = async () => (await system.ledger.findWallet(merchant.wallet.id))!.balances.available.toFixed();
-
 describe('payouts that are ordered at the same moment', () => {
+  let source: DataSource;
+  let system: ReturnType<typeof postgresTransfers>;
+  let merchant: TransferringMerchant;
+  beforeAll(async () => {
+    source = await testDataSource();
+  });
+  beforeEach(async () => {
+    system = postgresTransfers(source);
+    merchant = await system.merchant({ credit: '10000' });
+  });
+  afterEach(() => expectBooksBalanced(source));
+
+  /** Orders payouts at the same moment, and returns the amount of each, or the code of its error. */
+  const order = (...amounts: string[]) =>
+    Promise.all(
+      amounts.map((amount) =>
+        system.payouts
+          .order(merchant.by, {
+            walletId: merchant.wallet.id,
+            bankAccountId: newId(),
+            amount: WrittenAmount.of(amount),
+            instant: false,
+            comment: null,
+          })
+          .then(
+            ({ figures }) => figures.amount.toFixed(),
+            (error: unknown) => {
+              if (error instanceof DomainError) return error.code;
+              throw error;
+            },
+          ),
+      ),
+    );
+  const placed = async () => (await system.payouts.list(merchant.by.account.id, { limit: 50 })).items;
+  const available = async () => (await system.ledger.findWallet(merchant.wallet.id))!.balances.available.toFixed();
+
   it('share transactions, each with its own record', async () => {
     merchant = await system.merchant({ credit: '100000' });
     const place = jest.spyOn(system.placement, 'place');

@@ -7,12 +7,12 @@ import { insertBeneficiary } from '../../testing/transfers-harness';
 import { verificationsRepositoryContract } from '../../testing/verifications-repository.contract';
 import { PostgresVerificationsRepository } from './postgres-verifications.repository';
 
-let source: DataSource;
-beforeAll(async () => {
-  source = await testDataSource();
-});
-
 describe('PostgresVerificationsRepository', () => {
+  let source: DataSource;
+  beforeAll(async () => {
+    source = await testDataSource();
+  });
+
   verificationsRepositoryContract(async () => ({
     repository: new PostgresVerificationsRepository(new PostgresDatabase(source)),
     uow: new PostgresUnitOfWork(source),
