@@ -59,4 +59,6 @@ module.exports = async () => ({
   maxWorkers: 2,
   testTimeout: 30_000,
   workerIdleMemoryLimit: '1GB',
+  // A worker takes a second to free a heap of that size before it ends, and longer on a busy machine.
+  workerGracefulExitTimeout: 15_000,
 });

@@ -22,14 +22,16 @@ class Launched {
     const process = run('tools/run.js', ['start'], { ...ports, ...env, DATA_DIR: dataDir });
     let ended = false;
     void process.ended.then(() => (ended = true));
-    await until(
-      'the service runs',
-      () => {
-        if (ended) throw new Error(`npm start ended: ${process.stdout}${process.stderr}`);
-        return process.stdout.includes('Ctrl-C stops it.');
-      },
-      START_WITHIN_MS,
-    );
+    const runs = () => {
+      if (ended) throw new Error(`npm start ended: ${process.stdout}${process.stderr}`);
+      return process.stdout.includes('Ctrl-C stops it.');
+    };
+    try {
+      await until('the service runs', runs, START_WITHIN_MS);
+    } catch (error) {
+      await process.end('SIGKILL');
+      throw error;
+    }
     return new Launched(process, dataDir, process.stdout);
   }
 

@@ -71,8 +71,8 @@ export class Cluster {
     private readonly env: Env,
   ) {}
 
-  /** With so many places of each kind; `env` configures the processes. */
-  static async of(count: number, env: Env = {}): Promise<Cluster> {
+  /** With so many places of each kind; `env` configures the processes, which connect to the address that `through` leads to. */
+  static async of(count: number, env: Env = {}, through: (url: string) => Promise<string> = async (url) => url): Promise<Cluster> {
     const places = (app: ServiceApp) =>
       Promise.all(
         Array.from(
@@ -81,9 +81,10 @@ export class Cluster {
         ),
       );
     const [apis, workers] = [await places('api'), await places('delivery-worker')];
+    const balancer = await LoadBalancer.over(apis);
     const database = await startDurableServer();
-    const own = { ...SETTINGS, ...TEST_SECRETS, DATABASE_URL: database.url, ...env };
-    return new Cluster(database, await LoadBalancer.over(apis), apis, workers, own);
+    const own = { ...SETTINGS, ...TEST_SECRETS, DATABASE_URL: await through(database.url), ...env };
+    return new Cluster(database, balancer, apis, workers, own);
   }
 
   get url(): string {

@@ -7,6 +7,8 @@ import type { Merchant, TestService } from '../support/service';
 import { randomUpTo, sendAll, type KillableService, type Victim } from './killable-service';
 
 const LONGEST_WAIT_MS = 60_000;
+/** The tables of what is ordered. */
+const TABLES = ['payouts', 'refunds'] as const;
 
 /** A process to kill while the others continue. */
 export interface Kill {
@@ -16,6 +18,11 @@ export interface Kill {
    * process has ended. By default the kill follows a random number of acknowledged orders.
    */
   readonly amidCall?: (calls: number, kill: () => Promise<void>) => Promise<void>;
+  /**
+   * Counts what the service does not know the outcome of when the process has ended: at least one. By default, a worker that
+   * is killed amid a call leaves such an order.
+   */
+  readonly undecided?: () => Promise<number>;
 }
 
 /** What carries the orders out. */
@@ -36,7 +43,7 @@ export interface CrashRequest {
 /** Orders of one kind, which the worker hands to a rail. */
 export interface CrashWork {
   /** What is ordered, in the plural; also the table. */
-  readonly name: 'payouts' | 'refunds';
+  readonly name: (typeof TABLES)[number];
   readonly count: number;
   readonly currency: string;
   readonly rail: CrashRail;
@@ -68,7 +75,7 @@ export function every(count: number): Outcome {
  * placed again until it is acknowledged.
  */
 export class CrashTrial {
-  private readonly streams: OrderStream[] = [];
+  private readonly streams = new Map<CrashWork, OrderStream>();
 
   constructor(
     private readonly service: KillableService,
@@ -76,31 +83,38 @@ export class CrashTrial {
     private readonly kills: readonly Kill[],
   ) {}
 
-  /** Ends when every order is completed, or when that takes too long: `outcomeOf` says what is missing. */
-  async run(): Promise<void> {
+  /**
+   * Ends when every order is completed, or when that takes too long: `outcomeOf` says what is missing. `prepareMore` is for what
+   * else goes on during the kills.
+   */
+  async run(prepareMore?: (inProcess: TestService) => Promise<void>): Promise<void> {
     await this.service.within(async (inProcess) => {
+      await prepareMore?.(inProcess);
       for (const work of this.works) {
-        this.streams.push(await OrderStream.prepare(this.service, inProcess, work, this.kills.length));
+        this.streams.set(work, await OrderStream.prepare(this.service, inProcess, work, this.kills.length));
       }
     });
     for (const kill of this.kills) {
       await this.service.startAll();
       await Promise.all([this.orderUntilKilled(kill), ...this.works.map(({ rail }) => rail.report?.(this.service))]);
       if (kill.victim === 'postgres') await this.service.revive();
-      if (kill.victim === 'delivery-worker' && kill.amidCall) expect(await this.undecided()).toBeGreaterThan(0);
+      const undecided = await this.undecidedAfter(kill);
+      if (undecided !== undefined) expect(undecided).toBeGreaterThan(0);
       await this.expireLeases();
     }
     await this.service.startAll();
     // Repeats every order: those that exist are replayed.
-    await Promise.all(this.streams.map((stream) => stream.placeAll()));
+    await Promise.all([...this.streams.values()].map((stream) => stream.placeAll()));
     await this.complete();
   }
 
-  async outcomeOf({ name, rail }: CrashWork): Promise<Outcome> {
+  async outcomeOf(work: CrashWork): Promise<Outcome> {
+    const { name, rail } = work;
     const [row] = await this.service.sql<{ ordered: number; completed: number; captured: number }>(
       `SELECT count(*)::int AS ordered, count(*) FILTER (WHERE status = 'completed')::int AS completed,
          count(*) FILTER (WHERE outcome = 'captured')::int AS captured
-         FROM ${name} LEFT JOIN hold_resolutions USING (hold_id)`,
+         FROM ${name} LEFT JOIN hold_resolutions USING (hold_id) WHERE ${name}.wallet_id = $1`,
+      [this.streams.get(work)!.walletId],
     );
     const { ordered, completed, captured } = row!;
     const { atTheRail, paidOnce } = await rail.count(this.service);
@@ -110,14 +124,14 @@ export class CrashTrial {
   /** Proves the books, and that the orders took the whole balance of each wallet. */
   async expectBooksBalanced(): Promise<void> {
     await this.service.within(async (inProcess) => {
-      const balances = this.streams.map(({ walletId }) => inProcess.balance(walletId));
-      expect(await Promise.all(balances)).toEqual(this.streams.map(() => '0.00'));
+      const balances = [...this.streams.values()].map(({ walletId }) => inProcess.balance(walletId));
+      expect(new Set(await Promise.all(balances))).toEqual(new Set(['0.00']));
       await expectBooksBalanced(inProcess);
     });
   }
 
   private async orderUntilKilled({ victim, amidCall }: Kill): Promise<void> {
-    const shares = this.streams.map((stream) => stream.nextShare());
+    const shares = [...this.streams.values()].map((stream) => stream.nextShare());
     if (amidCall) {
       const calls = randomUpTo(Math.min(...shares.map(({ fresh }) => fresh)));
       const killed = amidCall(calls, () => this.service.kill(victim));
@@ -130,11 +144,14 @@ export class CrashTrial {
     await ended();
   }
 
+  private async undecidedAfter({ victim, amidCall, undecided }: Kill): Promise<number | undefined> {
+    if (undecided) return undecided();
+    return amidCall && victim === 'delivery-worker' ? this.handedOver() : undefined;
+  }
+
   /** Orders that were handed over, and whose outcome the service does not know. */
-  private async undecided(): Promise<number> {
-    const counts = this.works.map(
-      ({ name }) => `(SELECT count(*) FROM ${name} WHERE status = 'requested' AND attempts > 0)`,
-    );
+  private async handedOver(): Promise<number> {
+    const counts = TABLES.map((name) => `(SELECT count(*) FROM ${name} WHERE status = 'requested' AND attempts > 0)`);
     const [row] = await this.service.sql<{ n: number }>(`SELECT (${counts.join(' + ')})::int AS n`);
     return row!.n;
   }
@@ -144,8 +161,8 @@ export class CrashTrial {
     const statements = [
       'UPDATE idempotency_keys SET lease_until = now() WHERE lease_until IS NOT NULL',
       'UPDATE provider_notifications SET next_attempt_at = now() WHERE next_attempt_at > now()',
-      ...this.works.map(
-        ({ name }) => `UPDATE ${name} SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()`,
+      ...TABLES.map(
+        (name) => `UPDATE ${name} SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()`,
       ),
       ...new Set(this.works.flatMap(({ rail }) => rail.nudges)),
     ];
@@ -153,18 +170,15 @@ export class CrashTrial {
   }
 
   private async complete(): Promise<void> {
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    const waitFor = (isDone: () => Promise<boolean>) =>
+      until('done', isDone, deadline - performance.now()).catch(() => undefined);
     for (const { count, rail } of this.works) {
-      await this.waitFor(async () => (await rail.count(this.service)).atTheRail >= count);
+      await waitFor(async () => (await rail.count(this.service)).atTheRail >= count);
       if (rail.report) expect(await rail.report(this.service)).toBe(true);
     }
     await this.expireLeases();
-    for (const work of this.works) {
-      await this.waitFor(async () => (await this.outcomeOf(work)).completed === work.count);
-    }
-  }
-
-  private async waitFor(isDone: () => Promise<boolean>): Promise<void> {
-    await until('done', isDone, LONGEST_WAIT_MS).catch(() => undefined);
+    for (const work of this.works) await waitFor(async () => (await this.outcomeOf(work)).completed === work.count);
   }
 }
 

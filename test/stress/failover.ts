@@ -3,6 +3,7 @@ import { generatedSecrets, loadConfig } from '@app/platform';
 import { TEST_SECRETS } from '@app/platform/testing';
 import { assertBooks } from '../../tools/bench/databases';
 import { createMerchant } from '../../tools/bench/environment';
+import { until } from '../support/conditions';
 import { HttpClient } from '../support/http-client';
 import { ensureBuilt, ServiceProcess } from '../support/processes';
 import { Receiver } from '../support/receiver';
@@ -12,7 +13,8 @@ import { Shop } from './shop';
 
 /**
  * The API and the worker under load while their database server fails in one of six ways, and a standby takes over. Prints
- * for each how long creates, deliveries and `ready` took after the address moved, and what was lost or happened twice.
+ * for each how long creates, deliveries and `ready` took after the address moved, and what was lost or happened twice. Ends
+ * with 1 when something was.
  *
  *     node test/stress/run.js failover [scenario …]
  *
@@ -22,6 +24,7 @@ const SHOPS = 8;
 const LOAD_EVERY_MS = 50;
 const WARM_UP_MS = 4_000;
 const WATCH_MS = 20_000;
+const DELIVERED_WITHIN_MS = 30_000;
 const SYNCHRONOUS = "ALTER SYSTEM SET synchronous_standby_names = 'standby'";
 const ASYNCHRONOUS = 'ALTER SYSTEM RESET synchronous_standby_names';
 const RELOAD = 'SELECT pg_reload_conf()';
@@ -43,7 +46,7 @@ const pause = (ms: number) => new Promise((over) => setTimeout(over, ms));
 const standby = (stage: Stage) => stage.standby;
 const primary = (stage: Stage) => stage.primary;
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = {
+export const SCENARIOS = {
   sigkill: {
     fail: async (stage) => {
       await stage.primary.end('SIGKILL');
@@ -96,7 +99,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
     survivor: primary,
   },
-};
+} satisfies Readonly<Record<string, Scenario>>;
 
 /** Sells until `isOver`. */
 async function sellUntil(isOver: () => boolean, shop: Shop): Promise<readonly string[]> {
@@ -123,15 +126,28 @@ function seconds(since: number, at: number | undefined): string {
   return at === undefined ? 'none' : `${Math.max(0, (at - since) / 1_000).toFixed(1)} s`;
 }
 
-async function measure(name: string, { fail, survivor }: Scenario): Promise<void> {
+/** How long the load runs before the failure, and how long after the address has moved. */
+interface Times {
+  readonly warmUpMs: number;
+  readonly watchMs: number;
+}
+
+/** What a failure did, and what it must not have done. */
+interface Outcome {
+  readonly figures: Readonly<Record<string, string | number>>;
+  readonly faults: readonly string[];
+}
+
+/** One failure under load. */
+export async function failOver(scenario: Scenario, times: Times): Promise<Outcome> {
   const stage = await build();
+  const receiver = await Receiver.start();
   const env = {
     DATABASE_URL: urlAt(stage.primary, stage.address.port),
     IP_RATE_LIMIT: '1000000',
     ANONYMOUS_RATE_LIMIT: '1000000',
   };
   const { apiKeys } = await createMerchant(configOf(stage.primary), stage.primary.url);
-  const receiver = await Receiver.start();
   const [api, worker] = await Promise.all([
     ServiceProcess.start('api', env),
     ServiceProcess.start('delivery-worker', env),
@@ -139,42 +155,56 @@ async function measure(name: string, { fail, survivor }: Scenario): Promise<void
   try {
     const client = new HttpClient(await api.url());
     await client.send('POST', '/v1/webhooks', { url: receiver.url() }, { authorization: `Bearer ${apiKeys[0]}` });
-    let over = false;
-    const isOver = () => over;
     const shops = apiKeys.slice(0, SHOPS).map((apiKey) => new Shop(client, apiKey));
-    const selling = Promise.all(shops.map((shop) => sellUntil(isOver, shop)));
-    const watching = [watchReady(api, isOver), watchReady(worker, isOver)] as const;
-    await pause(WARM_UP_MS);
-    const failedAt = performance.now();
-    await fail(stage);
-    const moved = performance.now();
-    await pause(WATCH_MS);
-    over = true;
-    const sold = (await Promise.race([selling, pause(30_000).then(() => [])])).flat();
-    await pause(5_000);
-    const [ofApi, ofWorker] = await Promise.all(watching);
-    const bad = shops.flatMap(({ attempts }) => attempts).filter(({ at, good }) => at > failedAt && !good);
-    const lastBad = bad.length > 0 ? Math.max(...bad.map(({ at }) => at)) : undefined;
-    const redAt = (seen: typeof ofApi) => seen.find(({ at, ready }) => at > failedAt && !ready)?.at;
-    const greenAt = (seen: typeof ofApi) => seen.findLast(({ ready }) => ready)?.at;
-    const firstDelivery = receiver.requests.find(({ at }) => at > Date.now() - (performance.now() - moved))?.at;
-    console.log(`\n${name}`);
-    console.table({
-      'last failed request after the address moved': seconds(moved, lastBad),
-      'first delivery after it': firstDelivery
-        ? seconds(moved, firstDelivery - Date.now() + performance.now())
-        : 'never',
-      'api not ready after the failure': seconds(failedAt, redAt(ofApi)),
-      'api ready after the address moved': seconds(moved, greenAt(ofApi)),
-      'worker ready after the address moved': seconds(moved, greenAt(ofWorker)),
-      ...(await losses(survivor(stage), sold, receiver)),
-    });
-    console.log('books balanced', await assertBooks(configOf(survivor(stage)), survivor(stage).url));
+    const { sold, figures } = await underLoad({ stage, scenario, times, shops, receiver, processes: [api, worker] });
+    const server = scenario.survivor(stage);
+    await until('every event has arrived', () => eventsIn(receiver).size >= sold.length, DELIVERED_WITHIN_MS).catch(
+      () => undefined,
+    );
+    const books = await assertBooks(configOf(server), server.url);
+    const found = await losses(server, sold, receiver);
+    return { figures: { ...figures, ...found.figures, ...books }, faults: found.faults };
   } finally {
     await Promise.all([api.end('SIGKILL'), worker.end('SIGKILL'), receiver.stop()]);
     await stage.address.close();
     await Promise.all([stage.primary.remove(), stage.standby.remove()]);
   }
+}
+
+interface Load {
+  readonly stage: Stage;
+  readonly scenario: Scenario;
+  readonly times: Times;
+  readonly shops: readonly Shop[];
+  readonly receiver: Receiver;
+  readonly processes: readonly [api: ServiceProcess, worker: ServiceProcess];
+}
+
+/** Sells before, during and after the failure; returns the links that were sold, and how long everything took. */
+async function underLoad({ stage, scenario, times, shops, receiver, processes }: Load) {
+  let over = false;
+  const isOver = () => over;
+  const selling = Promise.all(shops.map((shop) => sellUntil(isOver, shop)));
+  const watching = Promise.all(processes.map((process) => watchReady(process, isOver)));
+  await pause(times.warmUpMs);
+  const failedAt = performance.now();
+  await scenario.fail(stage);
+  const [moved, movedAt] = [performance.now(), Date.now()];
+  await pause(times.watchMs);
+  const isSelling = () => shops.every(({ attempts }) => attempts.some(({ at, good }) => good && at > moved));
+  await until('each shop sells again', isSelling, DELIVERED_WITHIN_MS).finally(() => (over = true));
+  const sold = (await selling).flat();
+  const [ofApi, ofWorker] = await watching;
+  const bad = shops.flatMap(({ attempts }) => attempts).filter(({ at, good }) => at > failedAt && !good);
+  const firstDelivery = receiver.requests.find(({ at }) => at > movedAt)?.at;
+  const figures = {
+    'last failed request after the address moved': seconds(moved, bad.map(({ at }) => at).sort((a, b) => a - b).at(-1)),
+    'first delivery after it': firstDelivery ? seconds(movedAt, firstDelivery) : 'never',
+    'api not ready after the failure': seconds(failedAt, ofApi?.find(({ at, ready }) => at > failedAt && !ready)?.at),
+    'api ready after the address moved': seconds(moved, ofApi?.findLast(({ ready }) => ready)?.at),
+    'worker ready after the address moved': seconds(moved, ofWorker?.findLast(({ ready }) => ready)?.at),
+  };
+  return { sold, figures };
 }
 
 async function build(): Promise<Stage> {
@@ -196,43 +226,55 @@ function urlAt(server: PostgresServer, port: number): string {
   return url.href;
 }
 
+/** How often each event arrived. */
+function eventsIn(receiver: Receiver): ReadonlyMap<string, number> {
+  const events = new Map<string, number>();
+  for (const { body } of receiver.requests) {
+    const { id } = JSON.parse(body.toString()) as { id: string };
+    events.set(id, (events.get(id) ?? 0) + 1);
+  }
+  return events;
+}
+
 /** What was confirmed and is missing, or happened twice, of the links that were sold. */
-async function losses(server: PostgresServer, sold: readonly string[], receiver: Receiver) {
+async function losses(server: PostgresServer, sold: readonly string[], receiver: Receiver): Promise<Outcome> {
   const ids = sold.map((id) => `'${id}'`).join() || 'NULL';
   const [stored] = await server.sql<{ links: string; credited: string; backends: string }>(
     `SELECT (SELECT count(*) FROM payment_links WHERE id IN (${ids})) AS links,
        (SELECT count(*) FROM received_payments WHERE payment_link_id IN (${ids}) AND status = 'credited') AS credited,
        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS backends`,
   );
-  const events = new Map<string, number>();
-  for (const { body } of receiver.requests) {
-    const { id } = JSON.parse(body.toString()) as { id: string };
-    events.set(id, (events.get(id) ?? 0) + 1);
-  }
+  const events = eventsIn(receiver);
+  const [links, credited] = [Number(stored?.links), Number(stored?.credited)];
   return {
-    'sold links': sold.length,
-    'stored of them': Number(stored?.links),
-    'credited once of them': Number(stored?.credited),
-    'events delivered': events.size,
-    'events delivered more than once': [...events.values()].filter((count) => count > 1).length,
-    'connections at the server': Number(stored?.backends),
+    figures: {
+      'sold links': sold.length,
+      'stored of them': links,
+      'credited once of them': credited,
+      'events delivered': events.size,
+      'events delivered more than once': [...events.values()].filter((count) => count > 1).length,
+      'connections at the server': Number(stored?.backends),
+    },
+    faults: [
+      sold.length === 0 && 'nothing was sold',
+      links !== sold.length && 'a confirmed link is gone',
+      credited !== sold.length && 'a confirmed payment is not credited once',
+      events.size < sold.length && 'events are missing',
+    ].filter((fault) => fault !== false),
   };
 }
 
-async function main(): Promise<void> {
-  const chosen = process.argv.slice(2);
-  const unknown = chosen.find((name) => !(name in SCENARIOS));
+export async function main(args: readonly string[]): Promise<void> {
+  const unknown = args.find((name) => !(name in SCENARIOS));
   if (unknown !== undefined) throw new Error(`no scenario ${unknown}: ${Object.keys(SCENARIOS).join(', ')}`);
   await ensureBuilt();
+  const faults: string[] = [];
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
-    if (chosen.length === 0 || chosen.includes(name)) await measure(name, scenario);
+    if (args.length > 0 && !args.includes(name)) continue;
+    const outcome = await failOver(scenario, { warmUpMs: WARM_UP_MS, watchMs: WATCH_MS });
+    console.log(`\n${name}`);
+    console.table(outcome.figures);
+    faults.push(...outcome.faults.map((fault) => `${name}: ${fault}`));
   }
+  if (faults.length > 0) throw new Error(faults.join(', '));
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);

@@ -90,9 +90,9 @@ async function attack(environment: BenchEnvironment, url: string): Promise<void>
   console.log('the searches', searched);
 }
 
-async function main(): Promise<void> {
+export async function main(args: readonly string[]): Promise<void> {
   await ensureBuilt();
-  const folder = process.argv[2] ?? resolve(__dirname, '../..');
+  const folder = args[0] ?? resolve(__dirname, '../..');
   const environment = await benchEnvironment();
   const { config, databaseUrl } = environment;
   const unlimited = { IP_RATE_LIMIT: '1000000', PANEL_RATE_LIMIT: '1000000', PUBLIC_URL: 'http://localhost' };
@@ -110,11 +110,3 @@ async function main(): Promise<void> {
     await environment.stop();
   }
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);

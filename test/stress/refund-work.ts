@@ -12,12 +12,15 @@ export interface PaidLink {
   readonly notification: Notification;
 }
 
-export interface RefundWork {
+/** How many payments, and how many refunds take each of them as a whole. */
+export interface RefundCounts {
   readonly payments: number;
   readonly refundsOfEach: number;
-  /** Of each refund, so that all of them take the payments as a whole. */
-  readonly amount: string;
-  readonly currency: string;
+}
+
+export interface RefundWork extends RefundCounts {
+  /** Of each payment. */
+  readonly link: Readonly<{ amount: number; currency: string }>;
   readonly provider: string;
   /** A payer pays a new link; returns it, and what the provider notifies. */
   pay(service: TestService, merchant: Merchant): Promise<PaidLink>;
@@ -26,8 +29,10 @@ export interface RefundWork {
 
 /** Refunds that take all of some payments, and the whole balance of the wallet. */
 export function refundWork(options: RefundWork): CrashWork {
-  const { payments, refundsOfEach, amount, currency, rail } = options;
+  const { payments, refundsOfEach, link, rail } = options;
+  const { currency } = link;
   const count = payments * refundsOfEach;
+  const amount = (link.amount / refundsOfEach).toFixed(2);
   return {
     name: 'refunds',
     count,
@@ -37,7 +42,7 @@ export function refundWork(options: RefundWork): CrashWork {
       const ids = await Promise.all(Array.from({ length: payments }, () => payLink(options, service, merchant)));
       // The fees of the payments, which refunds take too.
       const credited = Money.of((await service.balance(merchant.local!.id))!, currency);
-      const total = Money.of(Money.of(amount, currency).amount.times(String(count)), currency);
+      const total = Money.of(String(link.amount * payments), currency);
       await adjust(service, merchant, total.minus(credited).toFixed());
       return ids.flatMap((id) =>
         Array.from({ length: refundsOfEach }, () => ({ path: `/received-payments/${id}/refunds`, body: { amount } })),

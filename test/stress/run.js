@@ -15,4 +15,11 @@ require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(
 
 const [script] = process.argv.splice(2, 1);
 if (!script || !/^[a-z-]+$/.test(script)) throw new Error('usage: node test/stress/run.js <script> [arguments]');
-require(resolve(__dirname, `${script}.ts`));
+const { main } = require(resolve(__dirname, `${script}.ts`));
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpClient, HttpResponse } from '../support/http-client';
 
 const REPEAT_AFTER_MS = 200;
+const REPEAT_FOR_MS = 120_000;
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order' };
 const METHOD = new URLSearchParams({ method: 'ars_transfer' }).toString();
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -44,10 +45,14 @@ export class Shop {
     this.sold.push(id);
   }
 
-  /** Sends the request until it succeeds. Throws when it is rejected, unless it has no key and succeeded before. */
+  /**
+   * Sends the request until it succeeds. Throws when it is rejected, unless it has no key and succeeded before, and when that
+   * takes too long.
+   */
   async confirmed(request: ShopRequest): Promise<HttpResponse> {
     const hasKey = request.headers !== undefined && 'idempotency-key' in request.headers;
-    for (let isRepeated = false; ; isRepeated = true) {
+    const deadline = performance.now() + REPEAT_FOR_MS;
+    for (let isRepeated = false; performance.now() < deadline; isRepeated = true) {
       const response = await this.send(request);
       if (response && response.status < 400) return response;
       if (response?.status === 422) {
@@ -56,6 +61,7 @@ export class Shop {
       }
       await pause(REPEAT_AFTER_MS);
     }
+    throw new Error(`${request.name} is not confirmed within ${REPEAT_FOR_MS} ms`);
   }
 
   private async send({ name, path, body, headers }: ShopRequest): Promise<HttpResponse | undefined> {

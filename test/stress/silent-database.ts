@@ -270,19 +270,11 @@ function report(
   console.log('failed creates:', failed, '- requests logged as a success after their caller left:', as200.length);
 }
 
-async function main(): Promise<void> {
+export async function main(args: readonly string[]): Promise<void> {
   const environment = await benchEnvironment();
   try {
-    await measure(environment, process.argv[2] ?? resolve(__dirname, '../..'));
+    await measure(environment, args[0] ?? resolve(__dirname, '../..'));
   } finally {
     await environment.stop();
   }
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);

@@ -152,9 +152,9 @@ async function run(folder: string, environment: BenchEnvironment, scene: (typeof
   receivers.close();
 }
 
-async function main(): Promise<void> {
-  const folder = process.argv[2] ?? resolve(__dirname, '../..');
-  if (process.argv[2] === undefined) await ensureBuilt();
+export async function main(args: readonly string[]): Promise<void> {
+  const folder = args[0] ?? resolve(__dirname, '../..');
+  if (args[0] === undefined) await ensureBuilt();
   const environment = await benchEnvironment();
   try {
     for (const scene of SCENES) await run(folder, environment, scene);
@@ -162,11 +162,3 @@ async function main(): Promise<void> {
     await environment.stop();
   }
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-    process.exit(1);
-  },
-);

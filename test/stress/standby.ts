@@ -38,7 +38,7 @@ const STEPS: readonly Step[] = [
   { name: 'is promoted', change: (standby) => standby.promote() },
 ];
 
-async function main(): Promise<boolean> {
+export async function main(): Promise<void> {
   await ensureBuilt();
   const primary = await PostgresServer.primary();
   await applyMigrations(primary.url);
@@ -61,7 +61,8 @@ async function main(): Promise<boolean> {
       seen[name] = { 'link is listed after': listed, 'then read from': used === '1' ? 'standby' : 'primary' };
     }
     console.table(seen);
-    return Object.values(seen).every((row) => !JSON.stringify(row).includes('not'));
+    const faults = Object.keys(seen).filter((name) => JSON.stringify(seen[name]).includes('not'));
+    if (faults.length > 0) throw new Error(`the list failed or lacked the link: ${faults.join(', ')}`);
   } finally {
     await api.end('SIGKILL');
     await Promise.all([primary.remove(), standby.remove()]);
@@ -79,11 +80,3 @@ async function listedAfter(shop: HttpClient, panel: HttpClient): Promise<string>
   }
   return `not within ${WITHIN_MS} ms`;
 }
-
-main().then(
-  (isGood) => process.exit(isGood ? 0 : 1),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);

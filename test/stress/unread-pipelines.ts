@@ -89,9 +89,9 @@ async function measure({ child, port, opsPort }: Service, connections: number, r
   return figures;
 }
 
-async function main(): Promise<void> {
+export async function main(args: readonly string[]): Promise<void> {
   await ensureBuilt();
-  const folder = process.argv[2] ?? resolve(__dirname, '../..');
+  const folder = args[0] ?? resolve(__dirname, '../..');
   const environment = await benchEnvironment();
   const { dataDir } = environment.config;
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: environment.databaseUrl, PORT: '0', OPS_PORT: '0' };
@@ -114,11 +114,3 @@ async function main(): Promise<void> {
     await environment.stop();
   }
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../support/processes';
 import { Cluster } from './cluster';
@@ -24,20 +23,20 @@ async function upgrade(cluster: Cluster, earlier: EarlierVersion, traffic: Traff
   const places = cluster.apis.flatMap((api, i) => [api, cluster.workers[i]!]);
   const [old, fresh] = [places.slice(0, 2 * RUNNING), places.slice(2 * RUNNING)];
   traffic.start();
-  await pause(STEADY_MS);
+  await traffic.goOn(STEADY_MS);
   cluster.begin('migrate');
   console.log((await cluster.command(['migrate'])).trim());
   cluster.begin('run after the migration');
-  await pause(STEADY_MS);
+  await traffic.goOn(STEADY_MS);
   for (const place of fresh) await cluster.start(place);
   for (const place of old) await cluster.stop(place, { drain: !earlier.knowsSchemaLevels });
   cluster.begin('run afterwards');
-  await pause(STEADY_MS);
+  await traffic.goOn(STEADY_MS);
   await report(cluster, await traffic.end());
 }
 
-async function main(): Promise<void> {
-  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values;
+export async function main(args: readonly string[]): Promise<void> {
+  const { from } = parseArgs({ args: [...args], options: { from: { type: 'string' } } }).values;
   if (!from) throw new Error('usage: node test/stress/run.js upgrade --from <commit or tag>');
   await ensureBuilt();
   const earlier = await EarlierVersion.of(from);
@@ -56,11 +55,3 @@ async function main(): Promise<void> {
     await earlier.remove();
   }
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);

@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { until } from './conditions';
 import { HttpClient } from './http-client';
+import { installedProgram } from './installed-program';
 
 /** Ends HAProxy when its own input ends, which happens however the process ends that started it. */
-const SCRIPT = 'haproxy -db -q -f "$1" & read -r _; kill $!; wait';
+const SCRIPT = '"$1" -db -q -f "$2" & read -r _; kill $!; wait';
 
 /** A server of the load balancer; nothing need listen on its ports yet. */
 export interface BalancedServer {
@@ -19,7 +20,7 @@ export interface BalancedServer {
   readonly opsPort: number;
 }
 
-/** HAProxy in front of API processes, configured as docs/operators.md recommends. Needs `haproxy` on the PATH. */
+/** HAProxy in front of API processes, configured as docs/operators.md recommends. Needs the Debian package `haproxy`. */
 export class LoadBalancer {
   private constructor(
     private readonly child: ChildProcess,
@@ -28,10 +29,11 @@ export class LoadBalancer {
   ) {}
 
   static async over(servers: readonly BalancedServer[]): Promise<LoadBalancer> {
+    const haproxy = installedProgram('haproxy');
     const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'servicepay-haproxy-'))];
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, configuration(port, servers, join(folder, 'admin')));
-    const child = spawn('sh', ['-c', SCRIPT, 'sh', file], { stdio: ['pipe', 'ignore', 'inherit'] });
+    const child = spawn('sh', ['-c', SCRIPT, 'sh', haproxy, file], { stdio: ['pipe', 'ignore', 'inherit'] });
     const balancer = new LoadBalancer(child, folder, `http://127.0.0.1:${port}`);
     await until('HAProxy responds', () => balancer.responds());
     return balancer;

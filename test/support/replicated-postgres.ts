@@ -1,12 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { until } from './conditions';
+import { isExecutable } from './installed-program';
 
 const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
@@ -25,8 +26,12 @@ interface RunAs {
 function programsFolder(): string {
   const given = process.env['PG_BIN'];
   if (given) return given;
-  const newest = readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0];
-  return join(INSTALLED, newest ?? '', 'bin');
+  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a)) : [];
+  const folder = versions
+    .map((version) => join(INSTALLED, version, 'bin'))
+    .find((bin) => ['postgres', 'pg_basebackup'].every((name) => isExecutable(join(bin, name))));
+  if (folder === undefined) throw new Error(`${INSTALLED} has no PostgreSQL server: apt-get install postgresql`);
+  return folder;
 }
 
 async function runAs(): Promise<RunAs> {
@@ -104,19 +109,23 @@ export class PostgresServer {
       max_connections: 100,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    this.child = spawn(join(programsFolder(), 'postgres'), ['-D', this.folder, ...args], {
+    const child = spawn(join(programsFolder(), 'postgres'), ['-D', this.folder, ...args], {
       ...this.as,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    await until(
-      'the server responds',
-      () =>
-        this.sql('SELECT 1').then(
-          () => true,
-          () => false,
-        ),
-      30_000,
-    );
+    this.child = child;
+    let log = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+    const responds = () =>
+      this.sql('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+    const hasStarted = async () => {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${log}`);
+      return responds();
+    };
+    await until('the server responds', hasStarted, 30_000);
   }
 
   /** One statement on a connection of its own. */

@@ -79,7 +79,11 @@ describe('PostgresDatabase', () => {
         client.pipe(upstream).on('error', () => undefined);
         upstream.on('data', (data) => {
           if (isFirst || !data.includes(READY)) return void client.write(data);
-          client.end(Buffer.concat([data, FATAL]));
+          // Unread, the client's end would leave the socket open.
+          client
+            .unpipe(upstream)
+            .resume()
+            .end(Buffer.concat([data, FATAL]));
           upstream.destroy();
         });
         client.on('error', () => undefined).on('close', () => upstream.destroy());

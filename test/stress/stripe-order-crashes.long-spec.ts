@@ -1,9 +1,10 @@
-import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@app/providers/testing';
+import { FakeStripe } from '@app/providers/testing';
 import { newId } from '@app/kernel';
 import { CARD_LINKS } from '../support/paid-links';
 import { CardCancelTrial } from './card-cancel-trial';
 import { KillableService } from './killable-service';
 import { FORM, lockOfLink, OrderTrial, type OrderJourney } from './order-trial';
+import { stripeSettings } from './stripe-works';
 
 const ORDERS = 40;
 const OPEN_LINK = /^POST .*payment_links$/;
@@ -19,9 +20,7 @@ describe('kill -9 of the API around calls of Stripe', () => {
       PROVIDERS: 'sandbox,stripe',
       COLLECTION_ROUTES: 'card:stripe,usd_bank_debit:stripe,*:sandbox',
       PAYOUT_ROUTES: '*:sandbox',
-      STRIPE_SECRET_KEY: FAKE_STRIPE_KEY,
-      STRIPE_WEBHOOK_SECRETS: FAKE_WEBHOOK_SECRET,
-      STRIPE_API_BASE: fake.url,
+      ...stripeSettings(fake),
     });
   }, 120_000);
 

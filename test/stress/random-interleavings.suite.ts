@@ -5,52 +5,56 @@ import { numbered, step } from './random-commands';
 import { caughtUp, perform, reversed, type Command, type Reply, type World } from './reference-model';
 import { CREDITS, Stage } from './stage';
 
-/** The number of series, and of bursts per series. The commands of a burst are sent at the same time. */
-const SERIES = Number(process.env['STRESS_SERIES'] ?? 40);
+/** How many bursts a series has. The commands of a burst are sent at the same time. */
 const BURSTS = 12;
 
-let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-/** Two systems represent two processes: they share only the database. */
-let systems: [CollectionSystem, CollectionSystem];
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-  systems = [await CollectionSystem.start(scratch.url), await CollectionSystem.start(scratch.url)];
-});
-
-afterAll(async () => {
-  await Promise.all(systems.map((system) => system.stop()));
-  await scratch.drop();
-});
-
-const series = fc
+const commands = fc
   .array(fc.array(step, { minLength: 2, maxLength: 4 }), { minLength: BURSTS, maxLength: BURSTS })
   .map(numbered);
 
-it(
-  'concurrent commands on links, wallets and holds have the outcome of a sequential execution',
-  async () => {
-    const property = fc.asyncProperty(series, async (bursts) => {
-      const stage = await Stage.set(systems[0]);
-      let possible = [await stage.world()];
-      for (const burst of bursts) {
-        const replies = await Promise.all(burst.map((command, i) => stage.send(command, systems[i % 2]!)));
-        const explained = outcomesOf(possible, burst, replies);
-        const seen = await stage.world();
-        possible = explained.filter((world) => shown(world) === shown(seen));
-        if (possible.length === 0) {
-          const expected = [...new Set(explained.map(shown))];
-          throw new Error(
-            `no order explains ${JSON.stringify({ burst, replies })}: ${shown(seen)}, not ${expected.join(' or ')}`,
-          );
-        }
-        await systems[0].expectBooksBalanced();
-      }
+/** So many series of random commands, whose outcome the reference model has to explain. A seed repeats the commands. */
+export function randomInterleavings({ series, seed }: { series: number; seed: number }): void {
+  describe(`${series} series of random commands, seed ${seed}`, () => {
+    let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+    /** Two systems represent two processes: they share only the database. */
+    let systems: [CollectionSystem, CollectionSystem];
+
+    beforeAll(async () => {
+      scratch = await createScratchDatabase();
+      systems = [await CollectionSystem.start(scratch.url), await CollectionSystem.start(scratch.url)];
     });
-    await fc.assert(property, { numRuns: SERIES, endOnFailure: true });
-  },
-  60_000 + SERIES * 2_000,
-);
+
+    afterAll(async () => {
+      await Promise.all(systems.map((system) => system.stop()));
+      await scratch.drop();
+    });
+
+    it(
+      'concurrent commands on links, wallets and holds have the outcome of a sequential execution',
+      async () => {
+        const property = fc.asyncProperty(commands, async (bursts) => {
+          const stage = await Stage.set(systems[0]);
+          let possible = [await stage.world()];
+          for (const burst of bursts) {
+            const replies = await Promise.all(burst.map((command, i) => stage.send(command, systems[i % 2]!)));
+            const explained = outcomesOf(possible, burst, replies);
+            const seen = await stage.world();
+            possible = explained.filter((world) => shown(world) === shown(seen));
+            if (possible.length === 0) {
+              const expected = [...new Set(explained.map(shown))];
+              throw new Error(
+                `no order explains ${JSON.stringify({ burst, replies })}: ${shown(seen)}, not ${expected.join(' or ')}`,
+              );
+            }
+            await systems[0].expectBooksBalanced();
+          }
+        });
+        await fc.assert(property, { numRuns: series, seed, endOnFailure: true });
+      },
+      60_000 + series * 2_000,
+    );
+  });
+}
 
 /** The states after every sequence of the commands in which each caller gets the reply that it really got. */
 function outcomesOf(worlds: readonly World[], burst: readonly Command[], replies: readonly Reply[]): World[] {
