@@ -11,6 +11,8 @@ describe('a NIT', () => {
     ['899.999.068-1', '899999068-1'],
     ['8901005776', '890100577-6'],
     ['213.123.432-1', '213123432-1'],
+    // The remainder is 2, the least whose complement is the check digit.
+    ['800.100.001-9', '800100001-9'],
   ])('%s is read as %s', (text, number) => {
     expect(parseNit(text)).toBe(number);
   });

@@ -52,6 +52,11 @@ describe('a file of settlement lines', () => {
     expect(line).toEqual(['t1', 'payment', 'a,"b"\nc', '1.00 BRL', '0.00 BRL', '1.00 BRL', expect.any(String), null]);
   });
 
+  it('has what the provider kept taken off where it names no net amount', () => {
+    const [line] = texts(file('t1,payment,sp-7,516.00,5.16,,BRL,2026-11-20,b1'));
+    expect(line).toEqual(first);
+  });
+
   it('may have other names and further columns, and lack the optional ones', () => {
     const csv = 'Moeda,Valor,Data,Tipo,Codigo,Obs\nBRL,-20.50,2026-11-20T10:00:00-03:00,refund,t2,x\n';
     expect(texts(csv, 'id=Codigo,type=Tipo,gross=Valor,currency=Moeda,settled_at=Data')).toEqual([
