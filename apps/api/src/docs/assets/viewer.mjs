@@ -132,7 +132,7 @@ function complete() {
     opener = document.activeElement;
     Object.assign(dialog, { role: 'dialog', ariaModal: 'true', ariaLabel: 'Authorization' });
     dialog.querySelector('.close-modal').ariaLabel = 'Close';
-    dialog.querySelector('input, button').focus();
+    dialog.querySelector('input')?.focus();
   } else if (!dialog && opener) {
     opener.focus();
     opener = undefined;
