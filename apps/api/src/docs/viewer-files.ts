@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Asset } from '../checkout/assets';
@@ -16,28 +16,24 @@ const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>>
   identity: async (content) => content,
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+const OWN = join(__dirname, 'assets');
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** By the names under which the page loads them. */
+const FILES = {
+  'swagger-ui.css': { folder: SWAGGER_UI, type: CSS },
+  'viewer.css': { folder: OWN, type: CSS },
+  'swagger-ui-bundle.js': { folder: SWAGGER_UI, type: JAVASCRIPT },
+  'viewer.mjs': { folder: OWN, type: JAVASCRIPT },
 };
 
-const OWN_FOLDER = join(__dirname, 'assets');
-const SWAGGER_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
+type FileName = keyof typeof FILES;
 
-/** By the names under which the page loads them, which are those of the files. */
-const FOLDERS = {
-  'swagger-ui.css': SWAGGER_FOLDER,
-  'swagger-ui-bundle.js': SWAGGER_FOLDER,
-  'viewer.css': OWN_FOLDER,
-  'viewer.mjs': OWN_FOLDER,
-};
-
-export type FileName = keyof typeof FOLDERS;
-
-const read = (name: FileName): Buffer => readFileSync(join(FOLDERS[name], name));
-
-const isFileName = (name: string): name is FileName => Object.hasOwn(FOLDERS, name);
+const isFileName = (name: string): name is FileName => Object.hasOwn(FILES, name);
+const read = (name: FileName): Buffer => readFileSync(join(FILES[name].folder, name));
 
 /**
  * The files of the viewer: Swagger UI, and our own, which start and extend it. Each is compressed once, in the thread pool,
@@ -58,13 +54,13 @@ export class ViewerFiles {
     const key = `${encoding}:${name}`;
     const content = this.encoded.get(key) ?? ENCODERS[encoding](read(name));
     this.encoded.set(key, content);
-    return { name, type: TYPES[extname(name)]!, content: await content, version: this.version() };
+    return { name, type: FILES[name].type, content: await content, version: this.version() };
   }
 
   private version(): string {
     if (this.current !== undefined) return this.current;
     const hash = createHash('sha256');
-    for (const name of Object.keys(FOLDERS).filter(isFileName)) hash.update(read(name));
+    for (const name of Object.keys(FILES).filter(isFileName)) hash.update(read(name));
     return (this.current = hash.digest('hex').slice(0, 16));
   }
 }

@@ -19,7 +19,7 @@ interface Settings {
 
 /** The options that the script passes to Swagger UI on the page at the address. */
 function settingsAt(page: string, dataset: Record<string, string>): Settings {
-  const SwaggerUIBundle = jest.fn<void, [Settings]>();
+  const SwaggerUIBundle = jest.fn((_: Settings) => undefined);
   const addEventListener = () => undefined;
   runInNewContext(SCRIPT, {
     SwaggerUIBundle,
