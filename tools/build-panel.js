@@ -158,7 +158,7 @@ async function build(sources, log) {
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
   }
-  log(`built the web panel in ${Date.now() - startedAt} ms`);
+  log(`built the web panel in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
 /** A process of its own: Vite holds about 800 MB, which the launcher would keep for as long as it runs. */

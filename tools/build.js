@@ -140,11 +140,12 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   if (!installed) throw new Error(INSTALL);
 
   beforeBuilding(swcOptions());
+  log(`compiling ${stale.length} files`);
   const startedAt = Date.now();
   gone.forEach(removeOutputs);
   await compileAll(stale);
   writeWhole(MANIFEST, JSON.stringify({ compiler, files: Object.fromEntries(files) }));
-  log(`built ${stale.length} files in ${Date.now() - startedAt} ms`);
+  log(`compiled ${stale.length} files in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
   return stale.length;
 }
 

@@ -29,6 +29,8 @@ function kindOf(path) {
 /** In characters, with the sections that the file imports. */
 function sizeOf(path) {
   const content = readFileSync(path, 'utf8');
-  const sections = [...content.matchAll(/^import .*'(\.[^']*\.section)';$/gm)].map(([, name]) => join(dirname(path), `${name}.ts`));
+  const sections = [...content.matchAll(/^import .*'(\.[^']*\.section)';$/gm)].map(([, name]) =>
+    join(dirname(path), `${name}.ts`),
+  );
   return sections.reduce((size, section) => size + readFileSync(section, 'utf8').length, content.length);
 }

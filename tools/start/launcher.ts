@@ -40,11 +40,12 @@ export class Launcher {
    * cannot start; call `stop` then to clean up.
    */
   async run(): Promise<void> {
-    this.database = openDatabase(this.config, this.say);
+    this.database = this.step(openDatabase(this.config, this.say), () => 'opened the database');
     const database = await this.database;
     this.databaseUrl = database.url;
-    const applied = await applyMigrations(database.url, { say: this.say });
-    if (applied.length > 0) this.say(`applied ${applied.length} migrations`);
+    await this.step(applyMigrations(database.url, { say: this.say }), ({ length }) =>
+      length > 0 ? `applied ${length} migrations` : 'found the schema up to date',
+    );
     if (this.stopped) return;
     this.api.start();
     this.worker.start();
@@ -101,7 +102,10 @@ export class Launcher {
   private async announce(database: ServiceDatabase): Promise<void> {
     const { config } = this;
     const api = Promise.race([this.api.ready, failureOf(this.worker.ready)]);
-    const [{ port, opsPort }, demo] = await Promise.all([api, this.seed()]);
+    const [{ port, opsPort }, demo] = await Promise.all([
+      this.step(api, () => 'started the API'),
+      this.step(this.seed(), (seeded) => seeded && 'prepared the demo account'),
+    ]);
     const worker = await within(WORKER_READY_WITHIN_MS, () => this.worker.ready);
     if (this.stopped) return;
     const running = {
@@ -112,6 +116,16 @@ export class Launcher {
     // Without a demo account no other command needs to find the service.
     if (demo) publishPorts(config.dataDir, running);
     process.stdout.write(banner({ config, ...running, database: database.description, demo }));
+  }
+
+  /** Says what was done and how long it took; nothing if it failed, or if `told` returns nothing. */
+  private async step<T>(work: Promise<T>, told: (result: T) => string | undefined): Promise<T> {
+    const startedAt = performance.now();
+    const result = await work;
+    const line = told(result);
+    if (line !== undefined && !this.stopped)
+      this.say(`${line} in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+    return result;
   }
 
   private advice({ message, port }: HopelessStartError): string {
