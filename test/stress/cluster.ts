@@ -72,7 +72,11 @@ export class Cluster {
   ) {}
 
   /** With so many places of each kind; `env` configures the processes, which connect to the address that `through` leads to. */
-  static async of(count: number, env: Env = {}, through: (url: string) => Promise<string> = async (url) => url): Promise<Cluster> {
+  static async of(
+    count: number,
+    env: Env = {},
+    through: (url: string) => Promise<string> = async (url) => url,
+  ): Promise<Cluster> {
     const places = (app: ServiceApp) =>
       Promise.all(
         Array.from(

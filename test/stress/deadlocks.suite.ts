@@ -79,7 +79,9 @@ export function deadlocks({ seconds, batches, seed }: { seconds: number; batches
       await Promise.all(systems.map((system) => system.stop()));
       const client = new Client(scratch.url);
       await client.connect();
-      const { rows } = await client.query('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
+      const { rows } = await client.query(
+        'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+      );
       await client.end();
       expect(rows).toEqual([{ deadlocks: 0 }]);
     }

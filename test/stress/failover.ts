@@ -198,7 +198,13 @@ async function underLoad({ stage, scenario, times, shops, receiver, processes }:
   const bad = shops.flatMap(({ attempts }) => attempts).filter(({ at, good }) => at > failedAt && !good);
   const firstDelivery = receiver.requests.find(({ at }) => at > movedAt)?.at;
   const figures = {
-    'last failed request after the address moved': seconds(moved, bad.map(({ at }) => at).sort((a, b) => a - b).at(-1)),
+    'last failed request after the address moved': seconds(
+      moved,
+      bad
+        .map(({ at }) => at)
+        .sort((a, b) => a - b)
+        .at(-1),
+    ),
     'first delivery after it': firstDelivery ? seconds(movedAt, firstDelivery) : 'never',
     'api not ready after the failure': seconds(failedAt, ofApi?.find(({ at, ready }) => at > failedAt && !ready)?.at),
     'api ready after the address moved': seconds(moved, ofApi?.findLast(({ ready }) => ready)?.at),

@@ -119,7 +119,10 @@ export function payoutInterleavings({ series, seed }: { series: number; seed: nu
         await Promise.all(Array.from({ length: LANES }, lane));
 
         const { balance, reserved } = (await system.ledger.findWallet(merchant.wallet.id))!.balances;
-        expect([balance.toString(), reserved.toString()]).toEqual([model.balance.toString(), model.reserved.toString()]);
+        expect([balance.toString(), reserved.toString()]).toEqual([
+          model.balance.toString(),
+          model.reserved.toString(),
+        ]);
         for (const { payout, accepted: reports } of model.payouts.values()) {
           const { payout: stored } = await system.payouts.read(payout.accountId, payout.id);
           expect([stored.status, stored.returnedAt !== null]).toEqual([
