@@ -34,11 +34,11 @@ const SLOW = [
   'test/e2e/ops/ops.e2e-spec.ts',
   'test/e2e/hostile-input-transport.e2e-spec.ts',
   'apps/delivery-worker/src/webhooks.loop.int-spec.ts',
-  'libs/ledger/src/adapters/postgres-ledger.int-spec.ts',
+  'libs/ledger/src/ledger.int-spec.ts',
   'test/e2e/hostile-input-requests.e2e-spec.ts',
   'test/stress/crashes.e2e-spec.ts',
   'test/stress/deadlocks.e2e-spec.ts',
-  'libs/payment-links/src/testing/postgres-repositories.int-spec.ts',
+  'libs/payment-links/src/repositories.int-spec.ts',
 ].map((path) => join(ROOT, path));
 
 module.exports = class TestSequencer extends Sequencer {
