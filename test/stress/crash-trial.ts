@@ -175,10 +175,15 @@ export class CrashTrial {
       until('done', isDone, deadline - performance.now()).catch(() => undefined);
     for (const { count, rail } of this.works) {
       await waitFor(async () => (await rail.count(this.service)).atTheRail >= count);
-      if (rail.report) expect(await rail.report(this.service)).toBe(true);
     }
     await this.expireLeases();
-    for (const work of this.works) await waitFor(async () => (await this.outcomeOf(work)).completed === work.count);
+    for (const work of this.works) {
+      // A rail that takes two calls has an order before it can end it, so that one report may come too early.
+      await waitFor(async () => {
+        const isAcknowledged = (await work.rail.report?.(this.service)) ?? true;
+        return isAcknowledged && (await this.outcomeOf(work)).completed === work.count;
+      });
+    }
   }
 }
 
@@ -186,6 +191,7 @@ export class CrashTrial {
 class OrderStream {
   private readonly acknowledged = new Set<Order>();
   private shared = 0;
+  private refusal = 'none';
 
   private constructor(
     private readonly service: KillableService,
@@ -212,16 +218,28 @@ class OrderStream {
     return { fresh: this.fresh, place: (isEnough) => this.place(pending, isEnough) };
   }
 
+  /** Places every order again, each until it is acknowledged. */
   async placeAll(): Promise<void> {
     this.acknowledged.clear();
-    await this.place(this.orders);
-    expect(this.acknowledged.size).toBe(this.orders.length);
+    const pending = () => this.orders.filter((order) => !this.acknowledged.has(order));
+    const isPlaced = async () => {
+      await this.place(pending());
+      return pending().length === 0;
+    };
+    await until('every order is acknowledged', isPlaced, LONGEST_WAIT_MS).catch((error: unknown) => {
+      throw new Error(`${pending().length} orders are not acknowledged; the last response was ${this.refusal}`, {
+        cause: error,
+      });
+    });
   }
 
   private async place(orders: readonly Order[], isEnough: () => boolean = () => false): Promise<void> {
     const panel = panelOf(await this.service.apiUrl(), this.token);
-    const send = async ({ path, body, key }: Order) =>
-      (await panel.post(path, body, { 'idempotency-key': key })).status === 201;
+    const send = async ({ path, body, key }: Order) => {
+      const { status, text } = await panel.post(path, body, { 'idempotency-key': key });
+      if (status !== 201) this.refusal = `${status} ${text}`;
+      return status === 201;
+    };
     for (const order of await sendAll(orders, send, isEnough)) this.acknowledged.add(order);
   }
 }

@@ -13,6 +13,7 @@ import { AccountProvisioning, type AccountPlan } from './accounts/application/ac
 import { ApiKeyUsage } from './keys/application/api-key-usage';
 import { Merchants } from './accounts/application/merchants';
 
+// Passwords are hashed at their real cost here, which no other suite can wait for.
 jest.unmock('@node-rs/argon2');
 
 const SECRETS = {

@@ -1,3 +1,4 @@
+import './sandbox/sandbox-payout.rail.section';
 import { messageContract } from '@app/rails/testing';
 import { DLOCAL_SUBJECT } from './dlocal/testing/dlocal.subject';
 import { PROVIDER_NAMES } from './providers.module';

@@ -1,0 +1,10 @@
+import './ledger.module.section';
+import './adapters/postgres-ledger.section';
+import './adapters/postgres-ledger.concurrency.section';
+import './adapters/postgres-ledger.property.section';
+import './adapters/postgres-ledger.reader.section';
+import './adapters/postgres-ledger.store.section';
+import './adapters/ledger-schema.section';
+import './adapters/time-zone-migration.section';
+import './adapters/wallet-days-migration.section';
+import './adapters/wallet-totals-migration.section';

@@ -1,0 +1,10 @@
+import './platform.module.section';
+import './database/postgres-database.section';
+import './database/session-settings.section';
+import './database/own-sessions.section';
+import './database/listener.section';
+import './database/silent-connection.section';
+import './database/read-only-server.section';
+import './database/standby.section';
+import './schema/schema-watch.section';
+import './idempotency/idempotency.section';

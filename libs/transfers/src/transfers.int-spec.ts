@@ -1,0 +1,11 @@
+import './beneficiaries/adapters/postgres-destinations.section';
+import './beneficiaries/application/beneficiaries.section';
+import './beneficiaries/application/bank-accounts.section';
+import './routes/application/routes.section';
+import './terms/application/transfer-terms.section';
+import './verifications/adapters/postgres-verifications.repository.section';
+import './verifications/application/transfers.section';
+import './payouts/application/payouts.section';
+import './payouts/application/payout-admin.section';
+import './payouts/application/payout-hand-over.section';
+import './payouts/application/payout-settlement.section';

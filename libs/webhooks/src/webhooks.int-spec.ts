@@ -1,0 +1,10 @@
+import './application/webhook-endpoints.section';
+import './adapters/postgres-endpoint.repository.section';
+import './adapters/postgres-delivery.queue.section';
+import './adapters/postgres-delivery-log.repository.section';
+import './adapters/postgres-stranded-deliveries.repository.section';
+import './adapters/postgres-webhook.archive.section';
+import './adapters/webhook-months.section';
+import './adapters/panel-deliveries-migration.section';
+import './adapters/webhook-addresses-migration.section';
+import './adapters/webhook-queue-migration.section';
