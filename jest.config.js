@@ -18,6 +18,9 @@ const paths = {
  */
 const lazy = true;
 
+/** It reads files next to its own, so it cannot be bundled. */
+const ES_MODULE = '@seriousme/openapi-schema-validator/.+\\.js$';
+
 /** swc's `true` leaves relative imports out, so the files from which the libraries export are listed for their indexes. */
 const exported = readdirSync(join(__dirname, 'libs'))
   .flatMap((name) => ['index.ts', 'testing/index.ts'].map((index) => join(__dirname, 'libs', name, 'src', index)))
@@ -50,7 +53,9 @@ module.exports = async () => ({
       { ...swc, module: { ...moduleOptions, lazy: exported }, jsc: { ...jsc, paths } },
     ],
     '\\.ts$': ['@swc/jest', { ...swc, module: { ...moduleOptions, lazy }, jsc: { ...jsc, paths } }],
+    [ES_MODULE]: ['@swc/jest', { swcrc: false, module: { type: 'commonjs', importInterop: 'node' } }],
   },
+  transformIgnorePatterns: [`/node_modules/(?!${ES_MODULE})`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
   testSequencer: '<rootDir>/test/support/test-sequencer.js',
   reporters: ['default', '<rootDir>/test/support/slowest-files.js'],

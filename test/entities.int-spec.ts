@@ -10,8 +10,9 @@ interface Column {
   primary: boolean;
 }
 
-// Loading a library registers its entities.
-for (const library of readdirSync(join(__dirname, '../libs'))) jest.requireActual(`@app/${library}`);
+// The Nest module of a library names its entities. Its index loads each file when the export is read.
+for (const library of readdirSync(join(__dirname, '../libs')))
+  Object.values(jest.requireActual<object>(`@app/${library}`));
 
 let source: DataSource;
 beforeAll(async () => {

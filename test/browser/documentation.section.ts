@@ -12,7 +12,9 @@ export function documentation(shared: () => PanelBrowser, options: VisitorOption
     const visitor = await shared().visitor(options);
     const { page } = visitor;
     await page.goto(address);
-    const link = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: operation });
+    // On a phone the contents are folded, and hidden.
+    const contents = page.getByRole('navigation', { name: 'Contents', includeHidden: true });
+    const link = contents.getByRole('link', { name: operation, includeHidden: true });
     await link.waitFor({ state: 'attached' });
     if (!(await link.isVisible())) await page.locator('summary').click();
     await link.click();

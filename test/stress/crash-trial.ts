@@ -94,15 +94,17 @@ export class CrashTrial {
         this.streams.set(work, await OrderStream.prepare(this.service, inProcess, work, this.kills.length));
       }
     });
+    await this.service.startAll();
     for (const kill of this.kills) {
-      await this.service.startAll();
       await Promise.all([this.orderUntilKilled(kill), ...this.works.map(({ rail }) => rail.report?.(this.service))]);
       if (kill.victim === 'postgres') await this.service.revive();
       const undecided = await this.undecidedAfter(kill);
       if (undecided !== undefined) expect(undecided).toBeGreaterThan(0);
       await this.expireLeases();
+      await this.service.startAll();
+      // Before a report can say what became of them, so that the worker has to find out.
+      if (undecided !== undefined) await until('the orders are decided', async () => (await this.handedOver()) === 0);
     }
-    await this.service.startAll();
     // Repeats every order: those that exist are replayed.
     await Promise.all([...this.streams.values()].map((stream) => stream.placeAll()));
     await this.complete();
@@ -166,7 +168,20 @@ export class CrashTrial {
       ),
       ...new Set(this.works.flatMap(({ rail }) => rail.nudges)),
     ];
-    for (const statement of statements) await this.service.sql(statement);
+    for (const statement of statements) await this.whateverLocks(statement);
+  }
+
+  /** Processes that were not killed may lock the same rows in another order. */
+  private async whateverLocks(statement: string): Promise<void> {
+    await until('the statement meets no deadlock', async () => {
+      try {
+        await this.service.sql(statement);
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code !== '40P01') throw error;
+        return false;
+      }
+    });
   }
 
   private async complete(): Promise<void> {

@@ -1,10 +1,12 @@
 import { newId, WrittenAmount } from '@app/kernel';
+import { RefundAdmin } from '@app/payment-links';
 import { CURRENT_TERMS_VERSION } from '@app/transfers';
 import { EVENT_NAMES } from '@app/webhooks';
 import { queueDelivery } from './deliveries';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
 import { createCardLink, paymentIdOf, payNewLink } from './paid-links';
+import { staffMember } from '../../apps/ops/src/audit';
 import { adjust } from './panel-money';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -200,10 +202,10 @@ async function refundTarget({ service, merchant }: InputTrial, operation: string
 }
 
 /** A refund that failed takes nothing of its payment. */
-async function forgetRefunds({ service }: InputTrial): Promise<void> {
-  await service.sql(
-    `UPDATE refunds SET status = 'failed', failed_at = now(), next_attempt_at = NULL WHERE status = 'requested'`,
-  );
+async function failRefunds({ service }: InputTrial): Promise<void> {
+  const refunds = service.get(RefundAdmin);
+  const open = await service.sql<{ id: string }>(`SELECT id FROM refunds WHERE status = 'requested'`);
+  for (const { id } of open) await refunds.fail(id, 'Not wanted', staffMember());
 }
 
 /** Names a transfer that waits for its code; known once a target was made. */
@@ -453,7 +455,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     name: 'POST /api/v1/clients/received-payments/{id}/refunds',
     as: 'session',
     target: (trial) => refundTarget(trial, 'refunds'),
-    before: forgetRefunds,
+    before: failRefunds,
     good: () => REFUND,
     creates: true,
     kept: async ({ panel }, { amount, reason }, { id }) => {
