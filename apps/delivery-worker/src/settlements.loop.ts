@@ -1,6 +1,6 @@
 import { PaymentExceptions } from '@app/payment-links';
 import { ClaimLoop, Log, Metrics } from '@app/platform';
-import { FactInbox } from '@app/rails';
+import { Cases, FactInbox, type CaseBacklog } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 
 const BATCH = 50;
@@ -9,7 +9,7 @@ const POLL_MS = 2_000;
 /** Settles stored and acknowledged notifications whose settlement failed or was interrupted by a crash. */
 @Injectable()
 export class SettlementsLoop extends ClaimLoop {
-  constructor(inbox: FactInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
+  constructor(inbox: FactInbox, exceptions: PaymentExceptions, cases: Cases, log: Log, metrics: Metrics) {
     super({
       name: 'settlements',
       log,
@@ -17,6 +17,7 @@ export class SettlementsLoop extends ClaimLoop {
       turn: async () => (await inbox.settleDue(BATCH)) === BATCH,
     });
     showBacklog(inbox, exceptions, metrics);
+    showCases(cases, metrics);
   }
 }
 
@@ -38,4 +39,17 @@ function showBacklog(inbox: FactInbox, exceptions: PaymentExceptions, metrics: M
     async () => (await backlog()).oldestSeconds,
   );
   metrics.gauge('payment_exceptions_open', 'Payment exceptions that wait for staff', () => exceptions.countOpen());
+}
+
+/** A scrape requests both gauges at the same time, so the cases are counted only once. */
+function showCases(cases: Cases, metrics: Metrics): void {
+  let asked: Promise<CaseBacklog[]> | undefined;
+  const byKind = async (valueOf: (backlog: CaseBacklog) => number) => {
+    asked ??= cases.backlog().finally(() => (asked = undefined));
+    return new Map((await asked).map((backlog) => [backlog.kind, valueOf(backlog)]));
+  };
+  metrics.gaugeByLabel('cases_open', 'Cases that wait for a person', 'kind', () => byKind(({ open }) => open));
+  metrics.gaugeByLabel('cases_oldest_seconds', 'Age of the oldest of them', 'kind', () =>
+    byKind(({ oldestSeconds }) => oldestSeconds),
+  );
 }

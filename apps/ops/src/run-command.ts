@@ -4,6 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { accountCommands } from './accounts.commands';
 import { booksCommands } from './books.commands';
 import { helpOf, overviewOf, parseCommandLine, type Command, type CommandResult } from './command';
+import { caseCommands } from './cases.commands';
 import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
 import { paymentLinkCommands } from './payment-links.commands';
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   ...moneyCommands,
   ...booksCommands,
   ...paymentLinkCommands,
+  ...caseCommands,
   ...exceptionCommands,
   ...payoutCommands,
   ...refundCommands,

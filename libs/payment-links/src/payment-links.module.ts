@@ -3,7 +3,7 @@ import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
-import { FactHandlers, RailsModule } from '@app/rails';
+import { Cases, FactHandlers, RailsModule } from '@app/rails';
 import { Rates, RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
@@ -32,6 +32,7 @@ import { ReversalSettlement } from './disputes/application/reversal-settlement';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { CreditTerms } from './exceptions/application/credit-terms';
+import { ExceptionCases } from './exceptions/application/exception-cases';
 import { ExceptionCredits } from './exceptions/application/exception-credits';
 import { ExceptionRefunds } from './exceptions/application/exception-refunds';
 import { OpenExceptions } from './exceptions/application/open-exceptions';
@@ -125,6 +126,7 @@ import { Settlement } from './settlement/application/settlement';
         new LateRates(rates, fxLateTolerance, fxLockMs),
     },
     CreditTerms,
+    ExceptionCases,
     ExceptionCredits,
     ExceptionRefunds,
     OpenExceptions,
@@ -201,6 +203,9 @@ export class PaymentLinksModule {
     deposits: Deposits,
     refunds: RefundSettlement,
     reversals: ReversalSettlement,
+    cases: Cases,
+    exceptions: ExceptionCases,
+    admin: RefundAdmin,
   ) {
     listener.on('account_changed', (accountId) => profiles.forget(accountId));
     listener.onReconnect(() => profiles.forget());
@@ -208,5 +213,7 @@ export class PaymentLinksModule {
     handlers.register(deposits);
     handlers.register(refunds);
     handlers.register(reversals);
+    cases.addSource(exceptions);
+    cases.addSource(admin.stuckCases());
   }
 }

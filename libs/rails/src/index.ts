@@ -3,6 +3,7 @@ export { attemptColumns, orderStatements, postponementParameters } from './adapt
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
 export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
+export { Cases, type CaseBacklog, type CaseBookings, type CaseQuery, type CaseSource } from './application/cases';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
@@ -48,6 +49,16 @@ export {
   type PayerBank,
   type PayerField,
 } from './domain/capability';
+export {
+  BOOKINGS,
+  CASE_KINDS,
+  type Booking,
+  type Case,
+  type CaseKind,
+  type CaseProposal,
+  type FactCase,
+  type NewCase,
+} from './domain/case';
 export { ForeignSubjectError, MessageRejectedError } from './domain/errors';
 export {
   distinctSubjects,

@@ -1,3 +1,4 @@
+import './adapters/postgres-cases.repository.section';
 import './adapters/postgres-facts.repository.section';
 import './adapters/postgres-fact.archive.section';
 import './adapters/postgres-provider.objects.section';

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { PostgresCasesRepository } from './adapters/postgres-cases.repository';
 import { PostgresFactArchive } from './adapters/postgres-fact.archive';
 import { PostgresFactsRepository } from './adapters/postgres-facts.repository';
 import { PostgresStatusInquiriesRepository } from './adapters/postgres-status-inquiries.repository';
 import { PostgresProviderObjects } from './adapters/postgres-provider.objects';
 import { PostgresSettlementLinesRepository } from './adapters/postgres-settlement-lines.repository';
 import { PostgresSettlementPullsRepository } from './adapters/postgres-settlement-pulls.repository';
+import { Cases, CasesRepository } from './application/cases';
 import { FactHandlers } from './application/fact-handlers';
 import { FactInbox } from './application/fact-inbox';
 import { FactRetention } from './application/fact-retention';
@@ -27,6 +29,7 @@ import { SettlementPulls } from './application/settlement-pulls';
 /** `ProvidersModule` registers the configured providers; each domain library registers its handlers. */
 @Module({
   providers: [
+    Cases,
     FactInbox,
     FactHandlers,
     FactRetention,
@@ -37,6 +40,7 @@ import { SettlementPulls } from './application/settlement-pulls';
     PulledLines,
     SettlementLines,
     SettlementPulls,
+    { provide: CasesRepository, useClass: PostgresCasesRepository },
     { provide: FactArchive, useClass: PostgresFactArchive },
     { provide: FactsRepository, useClass: PostgresFactsRepository },
     { provide: StatusInquiriesRepository, useClass: PostgresStatusInquiriesRepository },
@@ -45,6 +49,7 @@ import { SettlementPulls } from './application/settlement-pulls';
     { provide: SettlementPullsRepository, useClass: PostgresSettlementPullsRepository },
   ],
   exports: [
+    Cases,
     FactInbox,
     FactHandlers,
     FactRetention,

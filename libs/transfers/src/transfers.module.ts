@@ -3,7 +3,7 @@ import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
-import { FactHandlers, RailsModule } from '@app/rails';
+import { Cases, FactHandlers, RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
@@ -154,7 +154,8 @@ const VIEWS = [
   ],
 })
 export class TransfersModule {
-  constructor(handlers: FactHandlers, settlement: PayoutSettlement) {
+  constructor(handlers: FactHandlers, settlement: PayoutSettlement, cases: Cases, admin: PayoutAdmin) {
     handlers.register(settlement);
+    cases.addSource(admin.stuckCases());
   }
 }

@@ -1,6 +1,7 @@
 import './commands.section';
 import './audit.section';
 import './books.section';
+import './cases.section';
 import './exceptions.section';
 import './payouts.section';
 import './reads.section';

@@ -16,7 +16,7 @@ import {
   type StatusInquiries,
   type Subject,
 } from '@app/rails';
-import { aProvider, collecting, InMemoryFactsRepository, registryOf } from '@app/rails/testing';
+import { aProvider, collecting, InMemoryFactsRepository, registryOf, RecordedCases } from '@app/rails/testing';
 import { GivenRates } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
 import { Collectors } from '../checkout/application/collectors';
@@ -136,7 +136,7 @@ export function inMemoryCollections() {
   } as unknown as StatusInquiries);
   const handlers = new FactHandlers();
   handlers.register(settlement);
-  const inbox = new FactInbox(facts, handlers, providers, uow, log, metrics);
+  const inbox = new FactInbox(facts, handlers, providers, new RecordedCases(), uow, log, metrics);
   return {
     clock,
     uow,

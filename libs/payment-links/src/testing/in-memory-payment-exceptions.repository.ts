@@ -21,8 +21,10 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
       .map((one) => ({ ...one, accountId: (one.linkId && this.tables.links.get(one.linkId)?.accountId) || null }));
   }
 
-  async countOpen(): Promise<number> {
-    return this.tables.exceptions.filter(({ status }) => status === 'open').length;
+  async backlog(): Promise<{ open: number; oldestSeconds: number }> {
+    const open = this.tables.exceptions.filter(({ status }) => status === 'open');
+    const oldest = Math.min(...open.map(({ createdAt }) => createdAt.getTime()));
+    return { open: open.length, oldestSeconds: open.length > 0 ? (this.tables.now().getTime() - oldest) / 1_000 : 0 };
   }
 
   async find(id: string): Promise<FoundException | undefined> {

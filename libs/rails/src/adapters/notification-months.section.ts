@@ -69,7 +69,7 @@ describe('the months of notifications', () => {
     const id = await store();
     const fact = aFact({ id, provider: 'bank' });
     if (state !== 'pending') {
-      const settled = { fact, outcome: 'credited', needsStaff: state === 'kept' };
+      const settled = { fact, outcome: 'credited', isRecord: state === 'kept' };
       await uow.once((tx) => repository().settle(tx, [settled]));
     }
     await source.query(

@@ -2,7 +2,7 @@ import { statement, type SqlParameter } from '@app/platform';
 import type { Postponement } from '../application/hand-over';
 
 /**
- * A table of orders that a worker hands over. It has `status`, `created_at`, `attempts`, `attempted_at`,
+ * A table of orders that a worker hands over. It has `account_id`, `status`, `created_at`, `attempts`, `attempted_at`,
  * `next_attempt_at`, `leased_until` and `last_error`. The library that owns it names it; this one does not know it.
  */
 export interface OrderTable {
@@ -46,9 +46,14 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
     ),
     stuck: statement(
       `${name}.stuck`,
-      `SELECT ${columns}, ${attemptColumns('o')} FROM ${name} o WHERE ${stuck} ORDER BY o.created_at LIMIT $2`,
+      `SELECT ${columns}, ${attemptColumns('o')} FROM ${name} o
+        WHERE ${stuck} AND ($3::uuid IS NULL OR o.account_id = $3) ORDER BY o.created_at LIMIT $2`,
     ),
-    countStuck: statement(`${name}.count-stuck`, `SELECT count(*)::integer AS stuck FROM ${name} o WHERE ${stuck}`),
+    stuckBacklog: statement(
+      `${name}.stuck-backlog`,
+      `SELECT count(*)::integer AS open, COALESCE(extract(epoch FROM now() - min(o.created_at)), 0)::float8 AS oldest
+         FROM ${name} o WHERE ${stuck}`,
+    ),
     retryNow: statement(
       `${name}.retry-now`,
       `UPDATE ${name} o SET next_attempt_at = now() WHERE o.id = $1 AND ${open} AND ${unleased}`,

@@ -3,7 +3,7 @@ import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/pla
 import type { DataSource } from 'typeorm';
 import { planOf } from '../../../../test/support/plans';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { aFact } from '../testing';
+import { aCase, aFact } from '../testing';
 import { DELETE_SETTLED, PostgresFactArchive } from './postgres-fact.archive';
 import { PostgresFactsRepository } from './postgres-facts.repository';
 
@@ -40,7 +40,7 @@ describe('old facts', () => {
       const settled = {
         fact,
         outcome: 'credited',
-        needsStaff: state === 'for staff',
+        ...(state === 'for staff' && { opens: aCase() }),
         isRecord: state === 'a record',
       };
       await uow.once((tx) => repository.settle(tx, [settled]));

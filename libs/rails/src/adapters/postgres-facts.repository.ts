@@ -64,7 +64,7 @@ export class PostgresFactsRepository extends FactsRepository {
         settled.map(({ fact }) => fact.provider),
         settled.map(({ fact }) => fact.id),
         settled.map(({ outcome }) => outcome),
-        settled.map(({ needsStaff, isRecord = false }) => needsStaff || isRecord),
+        settled.map(({ opens, isRecord = false }) => isRecord || opens !== undefined),
       ]);
     if (count !== settled.length) throw new RetryTransactionError('a fact is already settled');
   }

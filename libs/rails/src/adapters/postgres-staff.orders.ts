@@ -1,7 +1,7 @@
 import type { Tx } from '@app/kernel';
 import type { Database } from '@app/platform';
 import type { Lease } from '../application/hand-over';
-import { StaffOrders, type LeasedOrder, type OrderWithAttempts } from '../application/staff-orders';
+import { StaffOrders, type LeasedOrder, type OrderBacklog, type OrderWithAttempts } from '../application/staff-orders';
 import type { OrderStatements } from './order-statements';
 
 /** A row of an order with its attempts. */
@@ -21,14 +21,14 @@ export abstract class PostgresStaffOrders<
     super();
   }
 
-  async listStuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]> {
-    const rows = await this.db.read<WithAttempts<Row>>(this.statements.stuck, [olderThanMs, limit]);
+  async listStuck(olderThanMs: number, limit: number, accountId?: string): Promise<OrderWithAttempts<Order>[]> {
+    const rows = await this.db.read<WithAttempts<Row>>(this.statements.stuck, [olderThanMs, limit, accountId ?? null]);
     return rows.map((row) => this.withAttempts(row));
   }
 
-  async countStuck(olderThanMs: number): Promise<number> {
-    const [row] = await this.db.read<{ stuck: number }>(this.statements.countStuck, [olderThanMs]);
-    return row?.stuck ?? 0;
+  async stuckBacklog(olderThanMs: number): Promise<OrderBacklog> {
+    const [row] = await this.db.read<{ open: number; oldest: number }>(this.statements.stuckBacklog, [olderThanMs]);
+    return { open: row?.open ?? 0, oldestSeconds: row?.oldest ?? 0 };
   }
 
   async retryNow(tx: Tx, id: string): Promise<boolean> {

@@ -71,7 +71,7 @@ describe('the inbox with a handler of another library', () => {
             sent.map(({ amount }) => amount?.toFixed() ?? '0'),
           ]);
       }
-      return sent.map((fact) => ({ fact, outcome: 'sent', needsStaff: false }));
+      return sent.map((fact) => ({ fact, outcome: 'sent' }));
     }
   }
 

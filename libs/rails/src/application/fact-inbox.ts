@@ -1,8 +1,12 @@
-import { Batcher, isolateFailures, UnitOfWork, within, type Failure, type Tx } from '@app/kernel';
+import { Batcher, isolateFailures, Money, UnitOfWork, within, type Failure, type Tx } from '@app/kernel';
 import { Log, Metrics, traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { FactKey, Fact, SettledFact, Subject } from '../domain/fact';
+import type { FactCase, NewCase } from '../domain/case';
+import type { FactKey, Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
 import { ForeignSubjectError } from '../domain/errors';
+import { textField } from '../domain/fact-details';
+import { unsupportedAmountOf } from '../domain/reported-amount';
+import { Cases } from './cases';
 import { FactHandlers } from './fact-handlers';
 import { Providers } from './providers';
 import { FactsRepository, type Backlog, type FactHandler, type ReceivedFact, type Stored } from './ports';
@@ -31,6 +35,7 @@ export class FactInbox {
     private readonly facts: FactsRepository,
     private readonly handlers: FactHandlers,
     private readonly providers: Providers,
+    private readonly cases: Cases,
     private readonly uow: UnitOfWork,
     private readonly log: Log,
     metrics: Metrics,
@@ -83,11 +88,13 @@ export class FactInbox {
       const batch = locked.length > 0 ? await this.facts.findUnsettled(tx, kind, locked) : [];
       const done = batch.length > 0 ? await handler.settle(tx, batch) : [];
       if (done.length > 0) await this.facts.settle(tx, done);
+      await this.cases.open(tx, casesOf(batch, done));
       const keys = new Set(done.map((one) => textOf(one.fact)));
       return { settled: done, waiting: batch.filter((one) => !keys.has(textOf(one))) };
     });
-    for (const { outcome, fact, needsStaff } of settled) {
+    for (const { outcome, fact, opens } of settled) {
       this.outcomes.inc({ outcome });
+      const needsStaff = opens !== undefined || outcome.startsWith('exception:');
       if (needsStaff) this.log.warn({ outcome, ...fieldsOf(fact) }, 'fact needs a decision by staff');
     }
     if (settled.length === 0 || waiting.length === 0) return settled;
@@ -162,6 +169,31 @@ export class FactInbox {
     this.log.warn({ reference: fact.reference, ...fieldsOf(fact) }, 'fact about an unknown subject');
     throw error;
   }
+}
+
+function casesOf(batch: readonly StoredFact[], settled: readonly SettledFact[]): NewCase[] {
+  const facts = new Map(batch.map((fact) => [textOf(fact), fact]));
+  return settled.flatMap(({ fact: key, outcome, opens }) => {
+    const fact = facts.get(textOf(key));
+    return fact && opens ? [caseOf(fact, outcome, opens)] : [];
+  });
+}
+
+/** The case that the fact opened, under the id of the fact. */
+function caseOf(fact: StoredFact, outcome: string, { expected, amount: part, ...opened }: FactCase): NewCase {
+  const reported = part ?? fact.amount ?? unsupportedAmountOf(fact);
+  const shown = reported instanceof Money ? { amount: reported.toFixed(), currency: reported.currency } : reported;
+  return {
+    ...opened,
+    provider: fact.provider,
+    key: fact.id,
+    providerReference: textField(fact.details, 'provider_reference') ?? fact.reference,
+    amount: shown?.amount ?? null,
+    currency: shown?.currency ?? null,
+    expected: expected?.toFixed() ?? null,
+    outcome,
+    reportedAt: fact.receivedAt,
+  };
 }
 
 function textOf({ provider, id }: FactKey): string {

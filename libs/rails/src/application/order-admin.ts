@@ -1,6 +1,8 @@
 import { ValidationError, type DomainError, type Tx, type UnitOfWork } from '@app/kernel';
+import type { Case, CaseKind } from '../domain/case';
 import type { OrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
+import type { CaseSource } from './cases';
 import type { OrderPostings, OrderSteps, Postponement } from './hand-over';
 import type { LeasedOrder, OrderWithAttempts, StaffOrders } from './staff-orders';
 
@@ -11,6 +13,15 @@ const STUCK_AFTER_MS = 3_600_000;
  * then. That report counts only after this time without a call.
  */
 const QUIET_MS = 900_000;
+
+/** What a case says about a stuck order. */
+export interface StuckOrder extends Pick<
+  Case,
+  'accountId' | 'linkId' | 'paymentId' | 'providerReference' | 'amount' | 'currency'
+> {
+  readonly provider: string | null;
+  readonly createdAt: Date;
+}
 
 /** What staff do with orders of one kind, of any account. `By` is who does it, as the audit log has it. */
 export abstract class OrderAdmin<
@@ -50,8 +61,24 @@ export abstract class OrderAdmin<
     return this.orders.listStuck(STUCK_AFTER_MS, limit);
   }
 
-  countStuck(): Promise<number> {
-    return this.orders.countStuck(STUCK_AFTER_MS);
+  async countStuck(): Promise<number> {
+    return (await this.orders.stuckBacklog(STUCK_AFTER_MS)).open;
+  }
+
+  /** The stuck orders as cases of that kind. */
+  protected casesOf(kind: CaseKind, describe: (order: Order) => StuckOrder): CaseSource {
+    const toCase = (found: OrderWithAttempts<Order>) => stuckCase(kind, this.name, found, describe(found.order));
+    return {
+      kind,
+      closedBy: `${this.name}s:retry or ${this.name}s:fail`,
+      list: async ({ status, limit, accountId }) =>
+        status === 'open' ? (await this.orders.listStuck(STUCK_AFTER_MS, limit, accountId)).map(toCase) : [],
+      find: async (id) => {
+        const found = await this.orders.find(id);
+        return found && found.nextAttemptAt !== null ? toCase(found) : undefined;
+      },
+      backlog: () => this.orders.stuckBacklog(STUCK_AFTER_MS),
+    };
   }
 
   /** Lets the worker continue with an open order now. Throws as `show` does, or a `ValidationError`. */
@@ -105,4 +132,28 @@ export abstract class OrderAdmin<
       `its provider does not know it, but may still book the last submission; try again within 10 minutes after ${lease.toISOString()}`,
     );
   }
+}
+
+function stuckCase<Order extends { readonly id: string; readonly status: string }>(
+  kind: CaseKind,
+  type: string,
+  { order, lastError }: OrderWithAttempts<Order>,
+  { provider, createdAt, ...about }: StuckOrder,
+): Case {
+  return {
+    ...about,
+    id: order.id,
+    kind,
+    status: 'open',
+    provider: provider ?? '',
+    subject: { type, id: order.id },
+    expected: null,
+    outcome: lastError ?? order.status,
+    proposal: 'use_command',
+    reportedAt: createdAt,
+    openedAt: createdAt,
+    resolvedAt: null,
+    resolvedBy: null,
+    reason: null,
+  };
 }

@@ -17,12 +17,18 @@ export interface LeasedOrder<Order> {
   readonly quietMs: number;
 }
 
+/** How many open orders are stuck, and the age of the oldest. */
+export interface OrderBacklog {
+  readonly open: number;
+  readonly oldestSeconds: number;
+}
+
 /** Orders of one kind and of any account, as staff look after them. */
 export abstract class StaffOrders<Order, Found extends OrderWithAttempts<Order> = OrderWithAttempts<Order>> {
   abstract find(id: string): Promise<Found | undefined>;
   /** Open orders older than that, or with a failed attempt, the oldest first. */
-  abstract listStuck(olderThanMs: number, limit: number): Promise<OrderWithAttempts<Order>[]>;
-  abstract countStuck(olderThanMs: number): Promise<number>;
+  abstract listStuck(olderThanMs: number, limit: number, accountId?: string): Promise<OrderWithAttempts<Order>[]>;
+  abstract stuckBacklog(olderThanMs: number): Promise<OrderBacklog>;
   /** Makes an open order due now; false when it is closed or leased. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
   /** Leases an open order; undefined when it is closed or leased. Workers return to it 10 minutes after the lease. */

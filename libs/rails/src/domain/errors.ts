@@ -27,3 +27,22 @@ export class UnknownSubjectError extends DomainError {
     super('RESOURCE_NOT_FOUND', 'The service has no such record.');
   }
 }
+
+export class CaseNotFoundError extends DomainError {
+  constructor() {
+    super('CASE_NOT_FOUND', 'There is no case with this id.');
+  }
+}
+
+export class CaseResolvedError extends DomainError {
+  constructor() {
+    super('CASE_RESOLVED', 'The case has already been resolved.');
+  }
+}
+
+/** A record that closes with its own command. `closedBy` names it. */
+export class CaseClosedElsewhereError extends DomainError {
+  constructor(closedBy: string) {
+    super('CASE_CLOSED_ELSEWHERE', `This case closes by its own command: ${closedBy}.`);
+  }
+}

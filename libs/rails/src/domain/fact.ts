@@ -1,4 +1,5 @@
 import { isUuid, type Money, type Transitions } from '@app/kernel';
+import type { FactCase } from './case';
 
 /** What a fact is about, by the reference that the provider gave it: an order, a payout. */
 export interface Subject {
@@ -63,8 +64,8 @@ export interface SettledFact {
   readonly fact: FactKey;
   /** One word that is stored with the fact and counted. */
   readonly outcome: string;
-  /** Whether a person has to decide about it; if so, it is logged. */
-  readonly needsStaff: boolean;
-  /** Whether the fact is the only record of money, so that retention never deletes it. */
+  /** What a person has to decide about it. */
+  readonly opens?: FactCase;
+  /** Whether the fact is the only record of money, so that retention never deletes it. One that opens a case is. */
   readonly isRecord?: boolean;
 }

@@ -32,7 +32,7 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
     subject().uow.run((tx) =>
       subject().facts.settle(
         tx,
-        settled.map((fact): SettledFact => ({ fact, outcome: 'paid', needsStaff: false })),
+        settled.map((fact): SettledFact => ({ fact, outcome: 'paid' })),
       ),
     );
   const takeDue = (limit = 1_000, kinds = [KIND]) =>

@@ -3,7 +3,7 @@ import { parseFeeSchedule } from '@app/fees';
 import { Metrics, poolOf } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { FactHandlers, FactInbox, Providers } from '@app/rails';
-import { InMemoryFactsRepository } from '@app/rails/testing';
+import { InMemoryFactsRepository, RecordedCases } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
 import { PayoutPostings } from '../payouts/application/payout-postings';
 import { PayoutAdmin } from '../payouts/application/payout-admin';
@@ -29,7 +29,15 @@ export function postgresPayouts(source: DataSource) {
   const postings = new PayoutPostings(repository, ledger, events, mail, clock);
   const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
-  const inbox = new FactInbox(facts, handlers, new Providers(), uow, log, new Metrics('test', false));
+  const inbox = new FactInbox(
+    facts,
+    handlers,
+    new Providers(),
+    new RecordedCases(),
+    uow,
+    log,
+    new Metrics('test', false),
+  );
   const work = new PayoutWork(queue, rails, postings);
   const handOver = () => new PayoutHandOver(work, uow, clock, log, new Metrics('test', false));
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
@@ -82,7 +90,7 @@ export function postgresPayouts(source: DataSource) {
       });
       await uow.run((tx) => facts.store(tx, [{ fact, body: '' }]));
       const settled = await inbox.settle(PAYOUT, [fact]);
-      return settled.map(({ outcome, needsStaff }) => (needsStaff ? `${outcome} (staff)` : outcome));
+      return settled.map(({ outcome, opens }) => (opens ? `${outcome} (${opens.kind})` : outcome));
     },
 
     /** The provider's fact about the payout, as the inbox takes it. */

@@ -4,7 +4,7 @@ import { aWallet, inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { FactHandlers, FactInbox, Providers, type Fact } from '@app/rails';
-import { InMemoryFactsRepository, InMemoryProviderObjects } from '@app/rails/testing';
+import { InMemoryFactsRepository, InMemoryProviderObjects, RecordedCases } from '@app/rails/testing';
 import { toDepositFact } from './deposit-facts';
 import { Deposits } from './deposits';
 
@@ -15,7 +15,15 @@ function anApp() {
   const accounts = new InMemoryProviderObjects();
   handlers.register(new Deposits(harness.ledger, accounts, clock));
   const repository = new InMemoryFactsRepository(() => clock.now());
-  const inbox = new FactInbox(repository, handlers, new Providers(), harness.uow, log, new Metrics('test', false));
+  const inbox = new FactInbox(
+    repository,
+    handlers,
+    new Providers(),
+    new RecordedCases(),
+    harness.uow,
+    log,
+    new Metrics('test', false),
+  );
   return {
     log,
     accounts,

@@ -1,5 +1,5 @@
 import { Clock, isUuid, type DomainError, type Tx } from '@app/kernel';
-import { LedgerService, VirtualWalletNotFoundError, type JournalEntry } from '@app/ledger';
+import { LedgerService, VirtualWalletNotFoundError, type JournalEntry, type Wallet } from '@app/ledger';
 import {
   distinctSubjects,
   FactHandler,
@@ -8,6 +8,7 @@ import {
   type Fact,
   type SettledFact,
   type Subject,
+  type FactCase,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { rejectionOf } from '../domain/deposit';
@@ -68,11 +69,24 @@ export class Deposits extends FactHandler {
       const rejection = rejectionOf(deposit, wallet);
       if (!rejection && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
       const outcome = rejection ? `refused:${rejection}` : 'credited';
-      settled.push({ fact, outcome, needsStaff: rejection !== undefined, isRecord: true });
+      settled.push({ fact, outcome, isRecord: true, ...(rejection && { opens: caseAbout(wallet) }) });
     }
     await this.ledger.post(tx, entries);
     return settled;
   }
+}
+
+/** The bank has money for a wallet that cannot take it. Rule 19.1. */
+function caseAbout({ id, accountId }: Wallet): FactCase {
+  return {
+    kind: 'deposit',
+    subject: { type: 'wallet', id },
+    accountId,
+    linkId: null,
+    paymentId: null,
+    expected: null,
+    proposal: 'adjust_wallet',
+  };
 }
 
 /** Each wallet once; a reference that is not a UUID matches no wallet. */

@@ -7,10 +7,13 @@ import {
   type SettledFact,
   type StoredFact,
   type Subject,
+  type CaseKind,
+  type FactCase,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { CreditedPayments } from '../../settlement/application/ports';
 import { OrderNotFoundError } from '../../settlement/domain/errors';
+import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import { readReversalFact, REVERSAL, REVERSAL_FACT_TYPES, type ReversalFact } from './reversal-facts';
 import { ReversalPostings } from './reversal-postings';
 
@@ -59,13 +62,31 @@ export class ReversalSettlement extends FactHandler {
       .flatMap(({ fact, reversal, paymentId }) => {
         const outcome = paymentId === undefined ? undefined : steps.take(paymentId, reversal);
         if (outcome === undefined) return [];
-        const needsStaff = outcome.startsWith('exception:');
-        return [{ fact, outcome, needsStaff, isRecord: needsStaff }];
+        const { payment } = steps.paymentOf(paymentId as string);
+        return [{ fact, outcome, ...(outcome.startsWith('exception:') && { opens: caseAbout(payment, outcome) }) }];
       });
     const requests = new Map(batch.map(({ requestId }, at) => [ids[at], requestId]));
     await this.postings.write(tx, steps, requests);
     return settled;
   }
+}
+
+const CASES: Readonly<Record<string, CaseKind>> = {
+  'exception:currency_mismatch': 'dispute_currency',
+  'exception:refund_failed': 'refund_reversed',
+  'exception:contradiction': 'dispute_decided',
+};
+
+function caseAbout({ id, accountId, linkId, terms }: ReceivedPayment, outcome: string): FactCase {
+  return {
+    kind: CASES[outcome] ?? 'dispute_difference',
+    subject: { type: 'received_payment', id },
+    accountId,
+    linkId,
+    paymentId: id,
+    expected: terms.payerAmount,
+    proposal: 'adjust_wallet',
+  };
 }
 
 function rankOf({ type }: ReversalFact): number {

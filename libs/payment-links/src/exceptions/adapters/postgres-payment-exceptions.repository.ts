@@ -29,8 +29,16 @@ const LOCK_LINK = statement(
 
 const LIST = statement(
   'payment_exceptions.list',
-  `SELECT ${EXCEPTION_COLUMNS}, e.account_id FROM payment_exceptions e WHERE $1::text IS NULL OR e.status = $1
-    ORDER BY e.created_at DESC, e.id DESC LIMIT $2`,
+  `SELECT ${EXCEPTION_COLUMNS}, e.account_id FROM payment_exceptions e
+    WHERE ($1::text IS NULL OR e.status = $1) AND (NOT $2::boolean OR e.status <> 'open')
+      AND ($3::uuid IS NULL OR e.account_id = $3) AND ($4::uuid IS NULL OR e.id = $4)
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $5`,
+);
+
+const BACKLOG = statement(
+  'payment_exceptions.backlog',
+  `SELECT count(*)::int AS open, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest
+     FROM payment_exceptions WHERE status = 'open'`,
 );
 
 type ReadRows = (parameters: SqlParameter[]) => Promise<(LinkRow & OrderRow)[]>;
@@ -44,13 +52,15 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     super();
   }
 
-  async list({ status, limit }: ExceptionQuery): Promise<ListedException[]> {
-    const rows = await this.db.read<ExceptionRow & { account_id: string | null }>(LIST, [status ?? null, limit]);
+  async list({ id, status, isResolved = false, accountId, limit }: ExceptionQuery): Promise<ListedException[]> {
+    const parameters = [status ?? null, isResolved, accountId ?? null, id ?? null, limit];
+    const rows = await this.db.read<ExceptionRow & { account_id: string | null }>(LIST, parameters);
     return rows.map((row) => ({ ...toException(row), accountId: row.account_id }));
   }
 
-  countOpen(): Promise<number> {
-    return this.exceptions.countBy({ status: 'open' });
+  async backlog(): Promise<{ open: number; oldestSeconds: number }> {
+    const [row] = await this.db.read<{ open: number; oldest: number }>(BACKLOG);
+    return { open: row?.open ?? 0, oldestSeconds: row?.oldest ?? 0 };
   }
 
   async find(id: string): Promise<FoundException | undefined> {

@@ -24,8 +24,8 @@ export class PaymentExceptions {
   }
 
   /** The number of open exceptions. */
-  countOpen(): Promise<number> {
-    return this.exceptions.countOpen();
+  async countOpen(): Promise<number> {
+    return (await this.exceptions.backlog()).open;
   }
 
   /** Throws what `ExceptionCredits.credit` throws. */

@@ -4,15 +4,19 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
 
 export interface ExceptionQuery {
-  status?: ExceptionStatus;
+  id?: string | undefined;
+  status?: ExceptionStatus | undefined;
+  /** Those that are not open. */
+  isResolved?: boolean | undefined;
+  accountId?: string | undefined;
   limit: number;
 }
 
 export abstract class PaymentExceptionsRepository {
   /** Newest first. */
   abstract list(query: ExceptionQuery): Promise<ListedException[]>;
-  /** The number of open exceptions. */
-  abstract countOpen(): Promise<number>;
+  /** How many are open, and the age of the oldest. */
+  abstract backlog(): Promise<{ open: number; oldestSeconds: number }>;
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;

@@ -1,6 +1,6 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, type Tx } from '@app/kernel';
-import { OrderAdmin, type OrderState } from '@app/rails';
+import { OrderAdmin, type CaseSource, type OrderState } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundNotFailableError, RefundNotFoundError } from '../domain/errors';
 import type { Refund } from '../domain/refund';
@@ -23,6 +23,20 @@ export class RefundAdmin extends OrderAdmin<Refund, Actor> {
     protected readonly uow: UnitOfWork,
   ) {
     super();
+  }
+
+  /** The stuck refunds, for the list of everything that waits for a person. */
+  stuckCases(): CaseSource {
+    return this.casesOf('refund_stuck', (refund) => ({
+      provider: refund.provider,
+      providerReference: refund.providerReference,
+      accountId: refund.accountId,
+      linkId: refund.linkId,
+      paymentId: refund.paymentId,
+      amount: refund.amount.toFixed(),
+      currency: refund.amount.currency,
+      createdAt: refund.createdAt,
+    }));
   }
 
   protected ask(refund: Refund, signal: AbortSignal): Promise<OrderState | undefined> {

@@ -10,10 +10,12 @@ import {
   type SettledFact,
   type StoredFact,
   type Subject,
+  type CaseProposal,
+  type FactCase,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundNotFoundError } from '../domain/errors';
-import { REFUND_TRANSITIONS, type RefundEvent } from '../domain/refund';
+import { REFUND_TRANSITIONS, type Refund, type RefundEvent } from '../domain/refund';
 import { readRefundFact, REFUND, type RefundFact, type RefundFactType } from './refund-facts';
 import { RefundPostings, type RefundSteps } from './refund-postings';
 import { CreditedPayments } from '../../settlement/application/ports';
@@ -61,24 +63,40 @@ export class RefundSettlement extends FactHandler {
 
   async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
     const steps = await this.postings.begin(tx, referredIds(batch));
-    const settled = batch.map((fact) => ({ fact, ...outcomeOf(readRefundFact(fact), steps) }));
+    const settled = batch.flatMap((fact) => {
+      const outcome = outcomeOf(readRefundFact(fact), steps);
+      return outcome ? [{ fact, ...outcome }] : [];
+    });
     await this.postings.write(tx, steps, requestsBehind(batch));
     return settled;
   }
 }
 
-function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'outcome' | 'needsStaff'> {
+function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'outcome' | 'opens'> | undefined {
   const { reference, type, amount, reason, providerReference } = fact;
   const refund = steps.get(reference);
-  if (!refund) return { outcome: 'exception:unreadable', needsStaff: true };
+  if (!refund) return undefined;
   const exception = amountException(amount, refund.amount);
-  if (exception) return { outcome: exception, needsStaff: true };
+  if (exception) return { outcome: exception, opens: caseAbout(refund, 'adjust_wallet') };
   const event = EVENTS[type];
-  if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
+  if (steps.take(reference, { event, reason, providerReference })) return { outcome: type };
   // The provider says that it paid what we have failed or what others had taken before, or not what we have completed.
   const contradicts =
     event === 'complete' ? refund.status !== COMPLETED : event === 'fail' && refund.status === COMPLETED;
-  return contradicts
-    ? { outcome: 'exception:contradiction', needsStaff: true }
-    : { outcome: 'superseded', needsStaff: false };
+  if (!contradicts) return { outcome: 'superseded' };
+  const proposal = event === 'fail' ? 'book_returned' : 'adjust_wallet';
+  return { outcome: 'exception:contradiction', opens: caseAbout(refund, proposal) };
+}
+
+/** The provider says something else than the record. Rule 19.6. */
+function caseAbout({ id, accountId, linkId, paymentId, amount }: Refund, proposal: CaseProposal): FactCase {
+  return {
+    kind: proposal === 'book_returned' ? 'refund_reversed' : 'contradiction',
+    subject: { type: 'refund', id },
+    accountId,
+    linkId,
+    paymentId,
+    expected: amount,
+    proposal,
+  };
 }

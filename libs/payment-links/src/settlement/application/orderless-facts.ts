@@ -49,7 +49,7 @@ export class OrderlessFacts {
     const settled = decideExceptionReturns(pending);
     await this.exceptions.resolveExceptions(tx, settled);
     await this.postings.returnExceptions(tx, settled);
-    return settled.map(({ fact, outcome }) => ({ fact, outcome, needsStaff: false }));
+    return settled.map(({ fact, outcome }) => ({ fact, outcome }));
   }
 
   /**
@@ -61,9 +61,9 @@ export class OrderlessFacts {
     for (const { fact, exceptions } of orphans) {
       const exception = unknownOrder(fact, this.clock.now());
       const isRecorded = exceptions.some(({ notificationId }) => notificationId === fact.id);
-      if (!exception) settled.push({ fact, outcome: 'ignored', needsStaff: false });
+      if (!exception) settled.push({ fact, outcome: 'ignored' });
       else if (isRecorded || (await this.recordUnknown(tx, exception))) {
-        settled.push({ fact, outcome: `exception:${exception.reason}`, needsStaff: true });
+        settled.push({ fact, outcome: `exception:${exception.reason}`, isRecord: true });
       }
     }
     return settled;

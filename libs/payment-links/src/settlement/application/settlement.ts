@@ -97,7 +97,7 @@ export class Settlement extends FactHandler {
     return settled.map(({ outcome, pending: { fact } }) => ({
       fact,
       outcome,
-      needsStaff: outcome.startsWith('exception:'),
+      isRecord: outcome.startsWith('exception:'),
     }));
   }
 

@@ -1,6 +1,6 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, type Tx } from '@app/kernel';
-import { OrderAdmin, type OrderState } from '@app/rails';
+import { OrderAdmin, type CaseSource, type OrderState } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
@@ -22,6 +22,20 @@ export class PayoutAdmin extends OrderAdmin<Payout, Actor, PayoutForStaff> {
     protected readonly uow: UnitOfWork,
   ) {
     super();
+  }
+
+  /** The stuck payouts, for the list of everything that waits for a person. */
+  stuckCases(): CaseSource {
+    return this.casesOf('payout_stuck', (payout) => ({
+      provider: payout.provider,
+      providerReference: payout.providerReference,
+      accountId: payout.accountId,
+      linkId: null,
+      paymentId: null,
+      amount: payout.figures.destinationAmount.toFixed(),
+      currency: payout.figures.destinationAmount.currency,
+      createdAt: payout.createdAt,
+    }));
   }
 
   /** Fixes the provider of a payout that no worker has claimed yet. */

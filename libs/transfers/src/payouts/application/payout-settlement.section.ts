@@ -102,9 +102,13 @@ describe('PayoutSettlement', () => {
       [['payout.completed', 'payout.completed'], ['payout.completed', 'superseded'], 'completed'],
       [['payout.failed', 'payout.failed'], ['payout.failed', 'superseded'], 'failed'],
       [['payout.failed', 'payout.processing'], ['payout.failed', 'superseded'], 'failed'],
-      [['payout.failed', 'payout.completed'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
-      [['payout.failed', 'payout.returned'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
-      [['payout.completed', 'payout.failed'], ['payout.completed', 'exception:contradiction (staff)'], 'completed'],
+      [['payout.failed', 'payout.completed'], ['payout.failed', 'exception:contradiction (contradiction)'], 'failed'],
+      [['payout.failed', 'payout.returned'], ['payout.failed', 'exception:contradiction (contradiction)'], 'failed'],
+      [
+        ['payout.completed', 'payout.failed'],
+        ['payout.completed', 'exception:contradiction (contradiction)'],
+        'completed',
+      ],
     ] as const)('%j: the second one changes nothing', async ([first, second], outcomes, status) => {
       const settled = await system.notified(payout, first);
       const { length: sent } = system.mail.sent;
@@ -119,12 +123,12 @@ describe('PayoutSettlement', () => {
     it('that name another amount need staff and change nothing', async () => {
       const amount = payout.figures.amount;
       expect(await system.notified(payout, 'payout.completed', { amount })).toEqual([
-        'exception:amount_mismatch (staff)',
+        'exception:amount_mismatch (contradiction)',
       ]);
       expect(await state()).toMatchObject({ status: 'processing', ...HELD });
       await system.notified(payout, 'payout.completed');
       expect(await system.notified(payout, 'payout.returned', { amount })).toEqual([
-        'exception:amount_mismatch (staff)',
+        'exception:amount_mismatch (contradiction)',
       ]);
       expect(await state()).toMatchObject({ status: 'completed', history: expect.not.arrayContaining(['returned']) });
     });

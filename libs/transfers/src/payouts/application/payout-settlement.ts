@@ -10,6 +10,8 @@ import {
   type SettledFact,
   type StoredFact,
   type Subject,
+  type CaseProposal,
+  type FactCase,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
@@ -71,18 +73,31 @@ export class PayoutSettlement extends FactHandler {
 }
 
 /** Undefined while the fact has to wait: a return that arrives before the completion. */
-function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'outcome' | 'needsStaff'> | undefined {
+function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'outcome' | 'opens'> | undefined {
   const { reference, type, amount, reason, providerReference } = fact;
   const payout = steps.get(reference);
-  if (!payout) return { outcome: 'exception:unreadable', needsStaff: true };
+  if (!payout) return undefined;
   const exception = amountException(amount, payout.figures.destinationAmount);
-  if (exception) return { outcome: exception, needsStaff: true };
+  if (exception) return { outcome: exception, opens: caseAbout(payout, 'adjust_wallet') };
   const event = EVENTS[type];
   if (event === 'return' && OPEN_STATUSES.includes(payout.status)) return undefined;
-  if (steps.take(reference, { event, reason, providerReference })) return { outcome: type, needsStaff: false };
-  return contradicts(payout, event)
-    ? { outcome: 'exception:contradiction', needsStaff: true }
-    : { outcome: 'superseded', needsStaff: false };
+  if (steps.take(reference, { event, reason, providerReference })) return { outcome: type };
+  if (!contradicts(payout, event)) return { outcome: 'superseded' };
+  const proposal = payout.status === FAILED ? 'book_paid' : 'book_returned';
+  return { outcome: 'exception:contradiction', opens: caseAbout(payout, proposal) };
+}
+
+/** The provider says something else than the record. Rule 19.6. */
+function caseAbout({ id, accountId, figures }: Payout, proposal: CaseProposal): FactCase {
+  return {
+    kind: 'contradiction',
+    subject: { type: 'payout', id },
+    accountId,
+    linkId: null,
+    paymentId: null,
+    expected: figures.destinationAmount,
+    proposal,
+  };
 }
 
 /** The rail reports that it paid what we have failed, or that it did not pay what we have completed. */
