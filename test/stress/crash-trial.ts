@@ -23,6 +23,8 @@ export interface Kill {
    * is killed amid a call leaves such an order.
    */
   readonly undecided?: () => Promise<number>;
+  /** Whether the next kill is amid a call of what this one interrupted; otherwise a worker first takes it up again. */
+  readonly leadsToNext?: true;
 }
 
 /** What carries the orders out. */
@@ -100,10 +102,20 @@ export class CrashTrial {
       if (kill.victim === 'postgres') await this.service.revive();
       const undecided = await this.undecidedAfter(kill);
       if (undecided !== undefined) expect(undecided).toBeGreaterThan(0);
+      const isLeft = kill.victim !== 'delivery-worker' || kill.leadsToNext;
+      const interrupted = isLeft ? [] : await this.interruptedOrders();
       await this.expireLeases();
       await this.service.startAll();
-      // Before a report can say what became of them, so that the worker has to find out.
-      if (undecided !== undefined) await until('the orders are decided', async () => (await this.handedOver()) === 0);
+      // Before a report can say what became of them, the worker begins to find out.
+      for (const { name, id, attempts } of interrupted) {
+        await until('the worker has taken the order up again', async () => {
+          const [order] = await this.service.sql<{ taken: boolean }>(
+            `SELECT status <> 'requested' OR attempts > $2 AS taken FROM ${name} WHERE id = $1`,
+            [id, attempts],
+          );
+          return order!.taken;
+        });
+      }
     }
     // Repeats every order: those that exist are replayed.
     await Promise.all([...this.streams.values()].map((stream) => stream.placeAll()));
@@ -156,6 +168,15 @@ export class CrashTrial {
     const counts = TABLES.map((name) => `(SELECT count(*) FROM ${name} WHERE status = 'requested' AND attempts > 0)`);
     const [row] = await this.service.sql<{ n: number }>(`SELECT (${counts.join(' + ')})::int AS n`);
     return row!.n;
+  }
+
+  /** Orders that the killed process was handing over. */
+  private async interruptedOrders(): Promise<{ name: string; id: string; attempts: number }[]> {
+    const selects = TABLES.map(
+      (name) =>
+        `SELECT '${name}' AS name, id, attempts FROM ${name} WHERE leased_until > now() AND status = 'requested'`,
+    );
+    return this.service.sql(selects.join(' UNION ALL '));
   }
 
   /** The leases of a killed process would expire after a minute; this expires them now. */

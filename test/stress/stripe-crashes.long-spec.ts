@@ -30,7 +30,7 @@ describe('kill -9 of the worker and PostgreSQL around refunds and payouts of Str
       service,
       [refunds, payouts],
       [
-        { victim: 'delivery-worker', amidCall: amidFirst(fake, STRIPE_CALLS.recipient) },
+        { victim: 'delivery-worker', amidCall: amidFirst(fake, STRIPE_CALLS.recipient), leadsToNext: true },
         { victim: 'delivery-worker', amidCall: amidFirst(fake, STRIPE_CALLS.bankAccount) },
         { victim: 'delivery-worker', amidCall: forgetting(fake, STRIPE_CALLS.payment) },
         { victim: 'postgres', amidCall: forgetting(fake, STRIPE_CALLS.refund) },
