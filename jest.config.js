@@ -57,6 +57,7 @@ module.exports = async () => ({
   },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULE})`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/module-count.ts'],
   testSequencer: '<rootDir>/test/support/test-sequencer.js',
   reporters: ['default', '<rootDir>/test/support/slowest-files.js'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -3,12 +3,13 @@ import type { PanelBrowser, VisitorOptions } from '../support/panel-browser';
 /** Not of the WCAG: Swagger UI's headings skip levels, and its lists of responses share a name. */
 const NOT_OURS = /^(heading-order|landmark-unique):/;
 
-/** The pages under /docs: Swagger UI as our script completes it. */
-export function documentation(shared: () => PanelBrowser, options: VisitorOptions): void {
-  it.each([
-    ['/docs', 'Create a payment link'],
-    ['/docs/panel', 'Order a payout, or start a transfer'],
-  ])('%s is accessible, fits the window, and logs no error', async (address, operation) => {
+/** A page under /docs: Swagger UI as our script completes it, which leads to that operation. */
+export function documentation(
+  shared: () => PanelBrowser,
+  options: VisitorOptions,
+  [address, operation]: readonly [address: string, operation: string],
+): void {
+  it(`${address} is accessible, fits the window, and logs no error`, async () => {
     const visitor = await shared().visitor(options);
     const { page } = visitor;
     await page.goto(address);

@@ -1,14 +1,9 @@
 import { PanelBrowser } from '../support/panel-browser';
-import { bundledChromium } from './bundled-chromium.section';
 import { checkout } from './checkout.section';
-import { calendar, days } from './days.section';
 import { documentation, tryingIt } from './documentation.section';
 import { everyPage, firstView } from './every-page.section';
 import { journeys } from './journeys.section';
 import { refunds } from './refunds.section';
-import { lists } from './lists.section';
-import { serviceDown } from './service-down.section';
-import { sessions } from './sessions.section';
 
 // A browser shares the processors with the service and the other tests.
 jest.setTimeout(60_000);
@@ -24,19 +19,12 @@ beforeAll(async () => {
 afterAll(() => panel.stop());
 
 const shared = () => panel;
-describe('the Chromium that npm installs', bundledChromium);
-describe('sessions', () => sessions(shared));
 describe('journeys', () => journeys(shared));
 describe('refunds and disputes', () => refunds(shared));
 describe('payers at the checkout', () => checkout(shared));
-describe('lists', () => lists(shared));
-describe('a day', () => days(shared));
-describe('the calendar', () => calendar(shared, DESK));
 describe('the first view', () => firstView(shared));
 describe('every page', () => everyPage(shared, DESK));
 describe('the documentation', () => {
-  documentation(shared, DESK);
+  documentation(shared, DESK, ['/docs', 'Create a payment link']);
   tryingIt(shared);
 });
-// Last, because the API is down for a moment.
-describe('a service that is down', () => serviceDown(shared));

@@ -10,7 +10,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundled-packages');
 const PACKAGES = `@nestjs/bull @nestjs/common @nestjs/common/constants.js @nestjs/common/enums/route-paramtypes.enum.js
   @nestjs/core @nestjs/core/helpers/execution-context-host.js @nestjs/platform-express @nestjs/swagger @nestjs/testing
   @nestjs/throttler @nestjs/typeorm @opentelemetry/exporter-trace-otlp-http @opentelemetry/sdk-trace-node
-  clabe-validator express fast-check ioredis nodemailer pg pino prom-client rxjs stripe
+  clabe-validator class-transformer class-transformer/cjs/storage.js class-validator express fast-check ioredis nodemailer pg pino prom-client rxjs stripe
   typeorm undici`.split(/\s+/);
 /** Found by their place on disk, or loaded by the class that asks for them. */
 const EXTERNAL = ['bull', /^class-/, 'reflect-metadata', /\.node$/];

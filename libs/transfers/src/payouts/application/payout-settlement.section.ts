@@ -109,7 +109,7 @@ describe('PayoutSettlement', () => {
         ['payout.completed', 'exception:contradiction (contradiction)'],
         'completed',
       ],
-    ] as const)('%j: the second one changes nothing', async ([first, second], outcomes, status) => {
+    ] as const)('%j: the second one changes nothing (rule 19.6)', async ([first, second], outcomes, status) => {
       const settled = await system.notified(payout, first);
       const { length: sent } = system.mail.sent;
       settled.push(...(await system.notified(payout, second)));
