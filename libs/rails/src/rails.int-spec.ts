@@ -1,5 +1,6 @@
 import './adapters/postgres-cases.repository.section';
 import './adapters/postgres-facts.repository.section';
+import './adapters/order-statements.section';
 import './adapters/postgres-fact.archive.section';
 import './adapters/postgres-provider.objects.section';
 import './adapters/notification-months.section';

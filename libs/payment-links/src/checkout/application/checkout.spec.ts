@@ -175,6 +175,12 @@ describe('choosing a method', () => {
     await expect(app.checkout.view(link.id)).resolves.toMatchObject({ order });
   });
 
+  it('plans a question to the provider about the order, in case its notification is lost (rule 6.9)', async () => {
+    const link = await aLink();
+    const { provider, providerReference: reference } = await app.checkout.choose(link.id, 'ars_qr', NOBODY);
+    expect(app.planned).toContainEqual(expect.objectContaining({ provider, reference }));
+  });
+
   it('is stored on the link', async () => {
     const link = await aLink();
     await app.checkout.choose(link.id, 'ars_qr', NOBODY);
