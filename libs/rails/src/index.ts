@@ -1,5 +1,12 @@
 export { NOTIFICATION_BODIES } from './adapters/notification-months';
-export { attemptColumns, orderStatements, postponementParameters } from './adapters/order-statements';
+export {
+  attemptColumns,
+  claimOf,
+  leaseParameters,
+  orderStatements,
+  postponementParameters,
+  type ClaimRow,
+} from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
 export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
@@ -11,6 +18,7 @@ export {
   HandOver,
   type ClaimedOrder,
   type Lease,
+  type LeasedClaim,
   type OrderPostings,
   type OrderSteps,
   type Postponement,

@@ -1,5 +1,5 @@
 import { statement, type SqlParameter } from '@app/platform';
-import type { Postponement } from '../application/hand-over';
+import type { ClaimedOrder, LeasedClaim, Postponement } from '../application/hand-over';
 
 /**
  * A table of orders that a worker hands over. It has `status`, `created_at`, `attempts`, `attempted_at`,
@@ -38,7 +38,8 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
           SELECT o.id FROM ${name} o WHERE o.next_attempt_at <= now() AND ${open}
            ORDER BY o.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
         ))
-       RETURNING ${columns}, o.attempts, o.submission, o.leased_until ${claim ? `, ${claim.returning}` : ''}`,
+       RETURNING ${columns}, o.attempts, o.submission, o.leased_until,
+         (extract(epoch FROM now() - o.key_used_at) * 1000)::float8 AS key_age_ms ${claim ? `, ${claim.returning}` : ''}`,
     ),
     postpone: statement(
       `${name}.postpone`,
@@ -66,6 +67,12 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
         WHERE o.id = $1 AND ${open} AND ${unleased}
        RETURNING ${columns}, o.leased_until, (extract(epoch FROM now() - o.attempted_at) * 1000)::float8 AS quiet_ms`,
     ),
+    /** A lease that runs out meanwhile is not taken: claims skip locked rows. */
+    holdLeases: statement(
+      `${name}.hold-leases`,
+      `SELECT o.id FROM ${name} o JOIN unnest($1::uuid[], $2::timestamptz[]) AS n (id, lease) ON n.id = o.id
+        WHERE o.leased_until = n.lease AND o.leased_until > clock_timestamp() ORDER BY o.id FOR UPDATE OF o`,
+    ),
     /** The caller has locked the order, so the lease cannot change before the transaction ends. */
     holds: statement(
       `${name}.holds-lease`,
@@ -85,4 +92,23 @@ export function postponementParameters(postponements: readonly Postponement[]): 
     postponements.map(({ lease }) => lease),
     postponements.map(({ isRefused = false }) => isRefused),
   ];
+}
+
+/** The parameters of the statement `holdLeases`. */
+export function leaseParameters(claims: readonly LeasedClaim[]): SqlParameter[] {
+  return [claims.map(({ id }) => id), claims.map(({ lease }) => lease)];
+}
+
+/** What a claim returns beside the order. */
+export interface ClaimRow {
+  readonly attempts: number;
+  readonly submission: number;
+  readonly leased_until: Date;
+  readonly key_age_ms: number;
+}
+
+/** The claim of a row. */
+export function claimOf(row: ClaimRow): Omit<ClaimedOrder<unknown>, 'order'> {
+  const { attempts: attempt, submission, leased_until: lease, key_age_ms: keyAgeMs } = row;
+  return { attempt, submission, keyAgeMs, lease };
 }

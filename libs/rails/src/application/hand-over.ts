@@ -23,6 +23,8 @@ const SLOTS = 32;
 /** Longer than two calls to a provider and the transaction that follows. */
 const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
+/** Longer ago than this, a provider that forgets keys may have forgotten that of a first call. */
+const KEY_LIFE_MS = 12 * 3_600_000;
 /** How long the worker waits for a fact about an accepted order before it asks the provider. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 
@@ -36,6 +38,14 @@ export interface ClaimedOrder<Order> {
   readonly attempt: number;
   /** Counts from 1. The provider has refused those before for good, so that each has a key of its own. */
   readonly submission: number;
+  /** How long ago the key of the submission was used first. */
+  readonly keyAgeMs: number;
+  readonly lease: Lease;
+}
+
+/** The order and the lease of a claim. */
+export interface LeasedClaim {
+  readonly id: string;
   readonly lease: Lease;
 }
 
@@ -84,6 +94,13 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
   abstract find(order: Order, signal: AbortSignal): Promise<KnownOrderState | undefined>;
   /** Idempotent by our id and the submission: an order that is submitted twice is carried out once. */
   abstract submit(order: Order, submission: number, signal: AbortSignal): Promise<OrderState>;
+  /** Whether the order's provider may forget the keys of submissions, and would carry out one again then. */
+  abstract forgetsKeys(order: Order): boolean;
+  /**
+   * The ids of those whose lease is still theirs and has not run out; it cannot be taken before the transaction ends.
+   * The transaction has locked the orders.
+   */
+  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** What the provider has to carry out. */
   abstract amountOf(order: Order): Money;
   /**
@@ -100,21 +117,33 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
     }
   }
 
-  /** Writes the responses of providers, in one transaction. */
+  /**
+   * Writes the responses of providers, in one transaction. A failure that arrives after its lease is not written, since
+   * another worker may have submitted the order since. Rules 11.14 and 17.15.
+   */
   async record(tx: Tx, responses: readonly ProviderResponse<Order>[]): Promise<void> {
     const steps = await this.postings.begin(
       tx,
       responses.map(({ order }) => order.id),
     );
-    for (const { order, known } of responses) steps.take(order.id, reportOf(known));
+    const failures = responses.filter(({ known }) => known.state === 'failed');
+    const held = failures.length === 0 ? new Set() : await this.holdLeases(tx, failures);
+    for (const { order, known } of responses) {
+      if (known.state !== 'failed' || held.has(order.id)) steps.take(order.id, reportOf(known));
+    }
     await this.postings.write(tx, steps);
   }
 }
 
 /** What a provider knows of an order. */
-interface ProviderResponse<Order> {
+interface ProviderResponse<Order> extends LeasedClaim {
   readonly order: Order;
   readonly known: KnownOrderState;
+}
+
+/** The provider has none of the order, and may have forgotten the key of an earlier call that it may still carry out. */
+interface ExpiredKey {
+  readonly state: 'key_expired';
 }
 
 interface Claim<Order> extends ClaimedOrder<Order> {
@@ -173,7 +202,8 @@ export class HandOver<Order extends TracedOrder> {
   private async tryOnce(claimed: Claim<Order>): Promise<void> {
     try {
       const known = await this.findOrSubmit(claimed);
-      await (known.state === 'refused' ? this.refuse(claimed, known) : this.record(claimed, known));
+      if (known.state === 'key_expired') await this.leaveToStaff(claimed);
+      else await (known.state === 'refused' ? this.refuse(claimed, known) : this.record(claimed, known));
       this.attempts.inc({ outcome: known.state });
     } catch (error) {
       this.attempts.inc({ outcome: 'undecided' });
@@ -183,10 +213,12 @@ export class HandOver<Order extends TracedOrder> {
   }
 
   /** What the provider knows after this attempt. Throws while that is open. */
-  private async findOrSubmit({ order, attempt, submission, claimedAt }: Claim<Order>): Promise<OrderState> {
+  private async findOrSubmit(claim: Claim<Order>): Promise<OrderState | ExpiredKey> {
+    const { order, attempt, submission, keyAgeMs, claimedAt } = claim;
     if (attempt > 1) {
       const known = await askProvider((signal) => this.work.find(order, signal));
       if (known) return known;
+      if (keyAgeMs > KEY_LIFE_MS && this.work.forgetsKeys(order)) return { state: 'key_expired' };
     }
     // A process that was suspended here has lost the lease: the state at the provider may have changed since.
     if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) {
@@ -213,6 +245,14 @@ export class HandOver<Order extends TracedOrder> {
   private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
     this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);
     await this.postpone(claimed, text, true);
+  }
+
+  /** Nothing is sent: an earlier call under the key may have been carried out, and be carried out again. Rules 11.15 and 17.14. */
+  private async leaveToStaff(claimed: Claim<Order>): Promise<void> {
+    const { keyAgeMs } = claimed;
+    this.log.error({ ...this.fieldsOf(claimed), key_age_ms: keyAgeMs }, `${this.name} is left to staff: key_expired`);
+    const error = 'key_expired: the provider does not have it, and may have forgotten the key of the first call';
+    await this.postpone(claimed, error);
   }
 
   private async postpone(claimed: Claim<Order>, error: unknown, isRefused = false): Promise<void> {

@@ -1,6 +1,13 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type KnownOrderState, type Postponement } from '@app/rails';
+import {
+  HandedOverWork,
+  HandOver,
+  type ClaimedOrder,
+  type KnownOrderState,
+  type LeasedClaim,
+  type Postponement,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Refund } from '../domain/refund';
 import { RefundPostings } from './refund-postings';
@@ -28,6 +35,14 @@ export class RefundWork extends HandedOverWork<Refund> {
 
   submit(refund: Refund, submission: number, signal: AbortSignal): Promise<RailRefund> {
     return this.rails.of(refund.provider).submit({ ...orderOf(refund), submission }, signal);
+  }
+
+  forgetsKeys({ provider }: Refund): boolean {
+    return this.rails.of(provider).forgetsKeys;
+  }
+
+  holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>> {
+    return this.queue.holdLeases(tx, claims);
   }
 
   amountOf({ amount }: Refund): Money {

@@ -5,6 +5,7 @@ import {
   HandOver,
   type ClaimedOrder,
   type KnownOrderState,
+  type LeasedClaim,
   type OrderState,
   type Postponement,
 } from '@app/rails';
@@ -30,11 +31,9 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
 
   async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<PayoutOrder>[]> {
     const claimed = await this.queue.claimDue(tx, limit, leaseMs, this.rails.routed());
-    return claimed.map(({ payout, destination, attempt, submission, lease }) => ({
+    return claimed.map(({ payout, destination, ...claim }) => ({
       order: { id: payout.id, requestId: payout.requestId, payout, destination },
-      attempt,
-      submission,
-      lease,
+      ...claim,
     }));
   }
 
@@ -56,6 +55,14 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
       case 'refused':
         return submitted.refusal;
     }
+  }
+
+  forgetsKeys({ payout }: PayoutOrder): boolean {
+    return this.rails.of(payout).forgetsKeys;
+  }
+
+  holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>> {
+    return this.queue.holdLeases(tx, claims);
   }
 
   amountOf({ payout }: PayoutOrder): Money {
