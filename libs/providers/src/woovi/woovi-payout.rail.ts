@@ -11,8 +11,9 @@ import {
 import { WooviRejectedError, type WooviClient } from './woovi-client';
 import { failureReason, paymentState } from './woovi-facts';
 import { idIn, objectIn, type Json } from '../json';
+import type { KeptIds } from '../kept-ids';
 import { sentIdOf } from '../sent-ids';
-import { centavosOf, isAmount, moneyOf, WOOVI } from './woovi-wire';
+import { centavosOf, isAmount, moneyOf, WOOVI, type WooviObjectKind } from './woovi-wire';
 
 const MAX_COMMENT = 140;
 
@@ -35,6 +36,7 @@ export class WooviPayoutRail extends PayoutRail {
 
   constructor(
     private readonly client: WooviClient,
+    private readonly ids: KeptIds<WooviObjectKind>,
     private readonly log: Log,
   ) {
     super();
@@ -57,6 +59,7 @@ export class WooviPayoutRail extends PayoutRail {
     const reference = sentIdOf(payoutId);
     const response = await this.client.find(pathOf(reference), signal);
     if (!response) return { state: 'unknown' };
+    await this.keepTransaction(payoutId, response);
     const payment = objectIn(response, 'payment');
     const state = paymentState(payment);
     switch (state) {
@@ -73,6 +76,12 @@ export class WooviPayoutRail extends PayoutRail {
         if (!state) this.logUnknown(reference, payment);
         return { state: 'processing', reference };
     }
+  }
+
+  /** Stores the Pix transaction of the payout, which is all that a message about its return names. */
+  async keepTransaction(payoutId: string, response: Json): Promise<void> {
+    const endToEndId = idIn(objectIn(response, 'transaction'), 'endToEndId');
+    if (endToEndId !== undefined) await this.ids.keep('payout_transaction', payoutId, endToEndId);
   }
 
   /** The response with the payment, also when an earlier call made it; or what Woovi rejected it with. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
   rails = {
     collection: new WooviCollectionRail(woovi.client),
     refunds: new WooviRefundRail(woovi.client, log),
-    payouts: new WooviPayoutRail(woovi.client, log),
+    payouts: new WooviPayoutRail(woovi.client, woovi.ids, log),
   };
 });
 afterEach(() => fake.stop());

@@ -12,7 +12,7 @@ import type { InquirySubject } from '../application/provider';
 const PLAN = `COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])`;
 
 // The worker does not repeat an inquiry within 5 seconds, however often a payer reloads the page. Whatever makes one
-// necessary begins its 30 days anew.
+// necessary begins its 30 days anew. 6.16
 export const SCHEDULE = statement(
   'looks.schedule',
   `INSERT INTO provider_looks AS l (provider, kind, reference, due_at, request_id)
@@ -80,6 +80,7 @@ const LIST = statement(
     ORDER BY due_at LIMIT $1`,
 );
 
+// 6.17
 const BACKLOG = statement(
   'looks.backlog',
   `SELECT count(*) AS due, COALESCE(EXTRACT(EPOCH FROM now() - min(due_at)), 0) AS oldest,

@@ -1,11 +1,14 @@
 import { Money, newId } from '@app/kernel';
+import { NoUnitOfWork } from '@app/kernel/testing';
 import { RecordedLog } from '@app/platform/testing';
+import { InMemoryProviderObjects } from '@app/rails/testing';
 import { aRailRefundOrder } from '@app/payment-links/testing';
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import type { ProviderSubject } from '../../testing/subject';
+import { KeptIds } from '../../kept-ids';
 import { WooviClient } from '../woovi-client';
 import { sentIdOf } from '../../sent-ids';
-import { WOOVI } from '../woovi-wire';
+import { WOOVI, type WooviObjectKind } from '../woovi-wire';
 import { WooviProvider } from '../woovi.provider';
 import { FAKE_APP_ID, FakeWoovi } from './fake-woovi';
 
@@ -23,21 +26,28 @@ export function aPixPayout(changes: Parameters<typeof aRailPayoutOrder>[0] = {})
   });
 }
 
-/** A charge of 100 BRL that its payer has paid, and an order of a refund of 10 BRL. */
-export function aPaidCharge(fake: FakeWoovi) {
-  const orderId = newId();
+/** An open charge of 100 BRL; its reference. */
+export function anOpenCharge(fake: FakeWoovi, orderId = newId()): string {
   const orderReference = sentIdOf(orderId);
   const body = { correlationID: orderReference, value: 10_000, expiresIn: 60 };
   fake.account.carryOut('POST', new URL('http://fake/api/v1/charge'), body);
+  return orderReference;
+}
+
+/** A charge of 100 BRL that its payer has paid, and an order of a refund of 10 BRL. */
+export function aPaidCharge(fake: FakeWoovi) {
+  const orderId = newId();
+  const orderReference = anOpenCharge(fake, orderId);
   fake.account.pay(orderReference);
   return aRailRefundOrder({ provider: WOOVI, orderId, orderReference });
 }
 
 /** The provider over the fake, and what it logs. */
-export function wooviOver(fake: FakeWoovi): { provider: WooviProvider; client: WooviClient; log: RecordedLog } {
+export function wooviOver(fake: FakeWoovi) {
   const log = new RecordedLog();
   const client = new WooviClient({ appId: FAKE_APP_ID, apiBase: fake.url, log });
-  return { provider: new WooviProvider(client, [fake.publicKey], log), client, log };
+  const ids = new KeptIds<WooviObjectKind>(WOOVI, new InMemoryProviderObjects(), new NoUnitOfWork());
+  return { provider: new WooviProvider(client, [fake.publicKey], ids, log), client, ids, log };
 }
 
 export const WOOVI_SUBJECT: ProviderSubject = {
