@@ -4,8 +4,10 @@ import type Stripe from 'stripe';
 import type { Json } from '../json';
 import type { StripeClient } from './stripe-client';
 import { debitReference, returnFacts } from './stripe-debit-facts';
-import { disputeFacts, hasMoved, receivedFact, refundFact, refundState } from './stripe-facts';
+import { disputeFacts, hasGivenBack, isOpenDispute } from './stripe-disputes';
+import { receivedFact, refundFact, refundState } from './stripe-facts';
 import type { StripeObjects } from './stripe-objects';
+import { partOf, together } from '../parts';
 import { idOfSent } from '../sent-ids';
 import { sentIdIn, relatedId, toJson } from './stripe-wire';
 
@@ -42,7 +44,7 @@ export class StripePayments {
       return { facts: [], isDecided: isIdle && (await this.isOver(link, signal)), isIdle };
     }
     const statuses = await Promise.all(paid.map((session) => this.statusOfSession(reference, session, signal)));
-    return { facts: statuses.flatMap(({ facts }) => facts), isDecided: statuses.every(({ isDecided }) => isDecided) };
+    return together(statuses);
   }
 
   /** Refunds and disputes of a payment; nothing of one that is not ours. */
@@ -80,30 +82,41 @@ export class StripePayments {
     const received = receivedFact(reference, toJson(session));
     const payment = relatedId(session.payment_intent);
     if (!received || payment === undefined) throw new Error('Stripe gave no amount for the payment');
-    const { facts, isDecided } = await this.reversalsOf(payment, signal);
-    return { facts: [received, ...facts], isDecided };
+    return together([{ facts: [received], isDecided: true }, await this.reversalsOf(payment, signal)]);
   }
 
   /** Refunds of a payment, and its disputes, which are returns of the bank debit with our reference `debit`. */
   async reversalsOf(payment: string, signal: AbortSignal, debit?: string): Promise<StatusResponse> {
+    return together([
+      await partOf(() => this.statusOfRefunds(payment, signal)),
+      await partOf(() => this.statusOfDisputes(payment, signal, debit)),
+    ]);
+  }
+
+  private async statusOfRefunds(payment: string, signal: AbortSignal): Promise<StatusResponse> {
     const refunds = (await this.refundsOf(payment, signal)).map(toJson);
-    const disputes = await this.client.call('list disputes', signal, (stripe, options) =>
+    const facts = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
+    const states = refunds.map(refundState);
+    return { facts, isDecided: states.every((state) => state !== undefined && state !== 'processing') };
+  }
+
+  /** A bank takes weeks to decide about a dispute. */
+  private async statusOfDisputes(payment: string, signal: AbortSignal, debit?: string): Promise<StatusResponse> {
+    const { data } = await this.client.call('list disputes', signal, (stripe, options) =>
       stripe.disputes.list({ payment_intent: payment, limit: PAGE }, options),
     );
-    const refunded = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
-    const disputed = disputes.data.map(toJson).flatMap((dispute) => {
-      return debit === undefined ? disputeFacts(payment, dispute) : this.returnsOf(debit, dispute);
-    });
-    const states = refunds.map(refundState);
-    return {
-      facts: refunded.concat(disputed),
-      isDecided: states.every((state) => state !== undefined && state !== 'processing'),
-    };
+    const disputes = data.map(toJson);
+    const facts = disputes.flatMap((dispute) =>
+      debit === undefined ? disputeFacts(payment, dispute) : this.returnsOf(debit, dispute),
+    );
+    return disputes.some(isOpenDispute) && debit === undefined
+      ? { facts, isDecided: false, isSparse: true }
+      : { facts, isDecided: true };
   }
 
   /** A return is final. Nothing books what a bank gives back nevertheless: staff must. */
   private returnsOf(debit: string, dispute: Json): Fact[] {
-    if (hasMoved(dispute, 1)) {
+    if (hasGivenBack(dispute)) {
       this.log.error({ reference: debit, dispute: dispute['id'] }, 'Stripe has given a returned debit back');
     }
     return returnFacts(debit, dispute);
