@@ -5,8 +5,7 @@ export async function partOf(ask: () => Promise<StatusResponse>): Promise<Status
   try {
     return await ask();
   } catch (error) {
-    const problem = error instanceof Error ? error : new Error(String(error));
-    return { facts: [], isDecided: false, problem };
+    return { facts: [], isDecided: false, problem: toError(error) };
   }
 }
 
@@ -24,4 +23,8 @@ export function together(parts: readonly StatusResponse[]): StatusResponse {
 function problemOf(parts: readonly StatusResponse[]): Pick<StatusResponse, 'problem'> {
   const problem = parts.map((part) => part.problem).find((each) => each !== undefined);
   return problem === undefined ? {} : { problem };
+}
+
+export function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -182,10 +182,13 @@ describe('a refund that does not show whose it is', () => {
     });
   });
 
-  it('and failed is nothing', async () => {
-    const { id } = fake.account.refundInDashboard(aPaidPayment(fake).orderReference, 5);
+  it('and failed is a failure, which counts if it had succeeded before (rule 17.12)', async () => {
+    const { orderReference } = aPaidPayment(fake);
+    const { id } = fake.account.refundInDashboard(orderReference, 5);
     fake.account.endRefund(id, 'REJECTED');
-    await expect(statusOf('reversal', id)).resolves.toEqual({ facts: [], isDecided: true });
+    clock.advance(HOUR_MS + 1);
+    const failed = { kind: 'reversal', id: `${id}:failed`, type: 'refund.failed', reference: orderReference };
+    await expect(statusOf('reversal', id)).resolves.toMatchObject({ facts: [failed], isDecided: true });
   });
 
   it('of a payment that is not ours is nothing (rule 6.13)', async () => {

@@ -45,8 +45,8 @@ export class DlocalRefunds {
       if (!fact && state === 'completed') throw new Error('dLocal gave no amount for the refund');
       return { facts: fact ? [fact] : [], isDecided: fact !== undefined };
     }
-    if (state === 'failed') return { facts: [], isDecided: true };
-    return state === 'completed' && this.isOld(refund) ? this.reversalOf(refund, signal) : UNDECIDED;
+    const isOver = state === 'completed' || state === 'failed';
+    return isOver && this.isOld(refund) ? this.reversalOf(refund, signal) : UNDECIDED;
   }
 
   /** The refund with our id among those that dLocal lists with the payment; undefined when it lists none. */
