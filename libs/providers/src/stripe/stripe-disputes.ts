@@ -22,7 +22,7 @@ export function hasTaken(dispute: Json): boolean {
 }
 
 /** Whether money has come back to it. */
-export function hasGivenBack(dispute: Json): boolean {
+function hasGivenBack(dispute: Json): boolean {
   return linesOf(dispute).some(({ minorUnits }) => minorUnits > 0);
 }
 
@@ -51,6 +51,19 @@ export function disputeFacts(payment: string, dispute: Json): Fact[] {
     ...(victory ? [fact('reinstated', 'dispute.won', amountOf(victory, dispute))] : []),
     ...adjustments,
   ];
+}
+
+/** What Stripe gave back of a bank debit that was returned, which is final: each line is for staff. */
+export function adjustmentFacts(payment: string, dispute: Json): Fact[] {
+  const name = idIn(dispute, 'id');
+  if (name === undefined) return [];
+  const about = { provider: STRIPE, reference: payment, providerReference: name, reason: shownText(dispute['reason']) };
+  return linesOf(dispute)
+    .filter(({ minorUnits }) => minorUnits > 0)
+    .map((line) => {
+      const amount = amountOf(line, dispute);
+      return toReversalFact({ ...about, id: `${name}:${line.id}`, type: 'dispute.adjusted', amount });
+    });
 }
 
 /** A movement of the balance, which may be in another currency than the payment. */

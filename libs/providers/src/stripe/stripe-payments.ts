@@ -1,10 +1,8 @@
-import type { Log } from '@app/platform';
-import type { Fact, StatusResponse } from '@app/rails';
+import type { StatusResponse } from '@app/rails';
 import type Stripe from 'stripe';
-import type { Json } from '../json';
 import type { StripeClient } from './stripe-client';
 import { debitReference, returnFacts } from './stripe-debit-facts';
-import { disputeFacts, hasGivenBack, isOpenDispute } from './stripe-disputes';
+import { adjustmentFacts, disputeFacts, isOpenDispute } from './stripe-disputes';
 import { receivedFact, refundFact, refundState } from './stripe-facts';
 import type { StripeObjects } from './stripe-objects';
 import { partOf, together } from '../parts';
@@ -20,7 +18,6 @@ export class StripePayments {
   constructor(
     private readonly client: StripeClient,
     private readonly objects: StripeObjects,
-    private readonly log: Log,
   ) {}
 
   /**
@@ -107,19 +104,13 @@ export class StripePayments {
     );
     const disputes = data.map(toJson);
     const facts = disputes.flatMap((dispute) =>
-      debit === undefined ? disputeFacts(payment, dispute) : this.returnsOf(debit, dispute),
+      debit === undefined
+        ? disputeFacts(payment, dispute)
+        : [...returnFacts(debit, dispute), ...adjustmentFacts(payment, dispute)],
     );
     return disputes.some(isOpenDispute) && debit === undefined
       ? { facts, isDecided: false, isSparse: true }
       : { facts, isDecided: true };
-  }
-
-  /** A return is final. Nothing books what a bank gives back nevertheless: staff must. */
-  private returnsOf(debit: string, dispute: Json): Fact[] {
-    if (hasGivenBack(dispute)) {
-      this.log.error({ reference: debit, dispute: dispute['id'] }, 'Stripe has given a returned debit back');
-    }
-    return returnFacts(debit, dispute);
   }
 
   /** Whether nobody can pay by the link any more: it is switched off, and no payer is on its page or has just paid. */

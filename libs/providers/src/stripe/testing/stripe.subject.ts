@@ -37,7 +37,7 @@ export function stripeOver(
   };
   const clock = new StandingClock();
   const provider = new StripeProvider(client, account, objects, clock, log);
-  return { provider, client, objects, payments: new StripePayments(client, objects, log), clock, log };
+  return { provider, client, objects, payments: new StripePayments(client, objects), clock, log };
 }
 
 /** A payout of 48.46 USD to a bank account in the United States. */
