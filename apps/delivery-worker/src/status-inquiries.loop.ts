@@ -14,7 +14,7 @@ export class StatusInquiriesLoop extends SlotLoop {
   }
 }
 
-/** A scrape requests both gauges at the same time, so the backlog is read only once. */
+/** A scrape requests all gauges at the same time, so the backlog is read only once. */
 function showBacklog(inquiries: StatusInquiries, metrics: Metrics): void {
   let asked: Promise<InquiryBacklog> | undefined;
   const backlog = () => {
@@ -26,5 +26,10 @@ function showBacklog(inquiries: StatusInquiries, metrics: Metrics): void {
     'provider_looks_oldest_due_seconds',
     'How long the oldest of them has been due',
     async () => (await backlog()).oldestSeconds,
+  );
+  metrics.gauge(
+    'provider_looks_failing',
+    'Status inquiries that have only failed for two hours',
+    async () => (await backlog()).failing,
   );
 }

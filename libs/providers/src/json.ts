@@ -42,6 +42,16 @@ export function idIn(json: Json, name: string): string | undefined {
   return isId(value) ? value : undefined;
 }
 
+/** With its offset: any other time is a guess. */
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** The time of a provider; undefined for anything else. */
+export function timeIn(json: Json, name: string): Date | undefined {
+  const value = json[name];
+  const time = new Date(typeof value === 'string' && TIME.test(value) ? value : NaN);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
 /** Text of a provider for people, short enough to be kept; digits that may be a document or an account are masked. */
 export function shownText(value: unknown): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null;

@@ -5,6 +5,7 @@ import { PROVIDER_NAMES } from './providers.module';
 import { SANDBOX_SUBJECT } from './sandbox/testing/sandbox.subject';
 import { STRIPE_SUBJECT } from './stripe/testing/stripe.subject';
 import { capabilitiesContract } from './testing/capabilities.contract';
+import { factsContract } from './testing/facts.contract';
 import type { ProviderSubject, RunningProvider } from './testing/subject';
 import { WOOVI_SUBJECT } from './woovi/testing/woovi.subject';
 
@@ -15,7 +16,7 @@ it('the contract suites run over every provider that can be configured', () => {
   expect(SUBJECTS.map(({ name }) => name)).toEqual(PROVIDER_NAMES);
 });
 
-describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut, receives, start }) => {
+describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut, receives, unusual, start }) => {
   let running: RunningProvider;
   beforeAll(async () => {
     running = await start();
@@ -45,5 +46,15 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
     }));
   });
 
-  capabilitiesContract({ methods, refunds, paysOut, receives }, () => running);
+  if (unusual) {
+    describe('reports', () =>
+      factsContract(
+        () => running.provider,
+        () => running.unusual!,
+        new Set<string>(unusual),
+      ));
+  }
+
+  const hasFunds = name !== SANDBOX_SUBJECT.name;
+  capabilitiesContract({ methods, refunds, paysOut, receives, hasFunds }, () => running);
 });

@@ -1,5 +1,12 @@
 export { NOTIFICATION_BODIES } from './adapters/notification-months';
-export { attemptColumns, orderStatements, postponementParameters } from './adapters/order-statements';
+export {
+  attemptColumns,
+  claimOf,
+  leaseParameters,
+  orderStatements,
+  postponementParameters,
+  type ClaimRow,
+} from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
 export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
@@ -12,6 +19,7 @@ export {
   HandOver,
   type ClaimedOrder,
   type Lease,
+  type LeasedClaim,
   type OrderPostings,
   type OrderSteps,
   type Postponement,
@@ -73,7 +81,14 @@ export {
 } from './domain/fact';
 export { textField } from './domain/fact-details';
 export { readOrderFact, toOrderFact, type OrderFact } from './domain/order-fact';
-export type { OrderReport, OrderState } from './domain/order-state';
+export {
+  emptyAccount,
+  type KnownOrderState,
+  type OrderRefusal,
+  type OrderReport,
+  type OrderState,
+  type RefusalCode,
+} from './domain/order-state';
 export { amountException, amountFields, unsupportedAmountOf } from './domain/reported-amount';
 export type { SettlementLine } from './domain/settlement-line';
 export { verifyHmacSignature } from './domain/signature';

@@ -95,9 +95,7 @@ describe('Pix through Woovi', () => {
 
   it('takes back a payment whose dispute was accepted, which names the Pix transaction alone', async () => {
     const { reference } = await paid();
-    const { endToEndId, value } = fake.account.charge(reference);
-    const dispute = { status: 'ACCEPTED', endToEndId, value, disputeReason: 'Golpe' };
-    expect(await notify({ event: 'OPENPIX:DISPUTE_ACCEPTED', dispute })).toBe(200);
+    expect(await notify(fake.account.dispute(reference))).toBe(200);
     await until('the payment is disputed', async () => (await payments())[0]!['status'] === 'disputed');
     await until('the dispute is lost', async () => (await items('/disputes'))[0]?.['status'] === 'lost');
     await expectBooksBalanced(service);
@@ -111,7 +109,9 @@ describe('Pix through Woovi', () => {
 
   it('keeps money for an order that the service does not have as an exception (rule 6.3)', async () => {
     const charge = { correlationID: 'sp-unknown', value: 1_000 };
-    expect(await notify({ event: 'OPENPIX:CHARGE_COMPLETED', charge, pix: { value: 1_000 } })).toBe(404);
+    expect(await notify({ event: 'OPENPIX:CHARGE_COMPLETED', charge, pix: { value: 1_000, endToEndId: 'E1' } })).toBe(
+      404,
+    );
   });
 
   describe('providers:check', () => {

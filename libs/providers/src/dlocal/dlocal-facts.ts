@@ -1,7 +1,7 @@
 import { toCollectionFact, toRefundFact, toReversalFact } from '@app/payment-links';
 import type { Money, UnsupportedAmount } from '@app/kernel';
 import type { Fact } from '@app/rails';
-import { idIn, shownText, type Json } from '../json';
+import { idIn, shownText, timeIn, type Json } from '../json';
 import { idOfSent, ourSentId } from '../sent-ids';
 import { DLOCAL, moneyIn } from './dlocal-wire';
 
@@ -28,10 +28,15 @@ export function paymentState(payment: Json): PaymentState {
 }
 
 /** What the payment says of its order, `order` by our id as we sent it; undefined while it says nothing. */
-export function paymentFact(payment: string, order: string, state: PaymentState, paid: Reported): Fact | undefined {
+export function paymentFact(
+  payment: string,
+  order: string,
+  state: PaymentState,
+  { paid, paidAt }: { readonly paid: Reported; readonly paidAt: Date | undefined },
+): Fact | undefined {
   switch (state) {
     case 'paid':
-      return collectionFact(`${payment}:received`, 'payment.received', { order, paid, payment });
+      return collectionFact(`${payment}:received`, 'payment.received', { order, paid, payment, paidAt });
     case 'expired':
       return collectionFact(`${payment}:lapsed`, 'order.lapsed', { order, paid: null, payment });
     case 'declined':
@@ -44,10 +49,20 @@ export function paymentFact(payment: string, order: string, state: PaymentState,
 function collectionFact(
   id: string,
   type: Parameters<typeof toCollectionFact>[0]['type'],
-  { order, paid, payment }: { order: string; paid: Reported | null; payment: string },
+  {
+    order,
+    paid,
+    payment,
+    paidAt,
+  }: { order: string; paid: Reported | null; payment: string; paidAt?: Date | undefined },
 ): Fact {
   const about = { provider: DLOCAL, id, type, reference: order, paid, payer: null };
-  return toCollectionFact({ ...about, ...(paid && { paymentReference: payment }) });
+  return toCollectionFact({ ...about, ...(paid && { paymentReference: payment, paidAt }) });
+}
+
+/** When the payer paid, as far as dLocal says so. */
+export function paidAtIn(payment: Json): Date | undefined {
+  return timeIn(payment, 'approved_date');
 }
 
 export type RefundState = 'processing' | 'completed' | 'failed' | undefined;
@@ -102,18 +117,20 @@ export function refundFact(sent: string, refund: Json): Fact | undefined {
   });
 }
 
-/** A refund that was made in dLocal's dashboard, of the payment of our order; undefined until it has been paid. */
+/** A refund that was made in dLocal's dashboard, of the payment of our order; undefined until it has been paid or failed. */
 export function reversalFact(order: string, refund: Json): Fact | undefined {
   const [id, amount] = [idIn(refund, 'id'), moneyIn(refund)];
-  if (id === undefined || !amount || refundState(refund) !== 'completed') return undefined;
+  const state = refundState(refund);
+  if (id === undefined || !amount || (state !== 'completed' && state !== 'failed')) return undefined;
+  const isFailed = state === 'failed';
   return toReversalFact({
     provider: DLOCAL,
-    id: `${id}:refunded`,
-    type: 'refund.made',
+    id: `${id}:${isFailed ? 'failed' : 'refunded'}`,
+    type: isFailed ? 'refund.failed' : 'refund.made',
     reference: order,
     providerReference: id,
     amount,
-    reason: shownText(refund['description']),
+    reason: shownText(refund[isFailed ? 'status_detail' : 'description']),
   });
 }
 

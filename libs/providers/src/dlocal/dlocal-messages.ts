@@ -10,6 +10,7 @@ import {
   chargebackReference,
   chargebackState,
   markIn,
+  paidAtIn,
   paymentFact,
   paymentState,
   refundFact,
@@ -74,7 +75,7 @@ function readPayment(json: Json): Reading {
   if (!state) return hint(COLLECTION, order);
   const paid = moneyIn(json);
   if (id === undefined || !paid) throw malformedMessage('it has no id, or no amount that is one');
-  const fact = paymentFact(id, order, state, paid);
+  const fact = paymentFact(id, order, state, { paid, paidAt: paidAtIn(json) });
   return factsOf(fact ? [fact] : []);
 }
 
@@ -98,7 +99,9 @@ function readChargeback(id: string, json: Json): Reading {
   if (order === undefined) return hint(REVERSAL, chargebackReference(id));
   const facts = chargebackFacts(order, json);
   if (facts.length === 0) throw malformedMessage('it has no amount that is one');
-  return factsOf(facts);
+  // The worker keeps asking about one that can still be won or lost.
+  const { hints } = chargebackState(json) === 'taken' ? hint(REVERSAL, chargebackReference(id)) : NOTHING;
+  return { facts, hints };
 }
 
 function factsOf(facts: readonly Fact[]): Reading {

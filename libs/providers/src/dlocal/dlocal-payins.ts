@@ -1,13 +1,14 @@
-import type { Clock } from '@app/kernel';
+import type { Clock, Money, UnsupportedAmount } from '@app/kernel';
 import { COLLECTION, REFUND, REVERSAL } from '@app/payment-links';
 import type { Log } from '@app/platform';
 import type { Capability, Fact, InquirySubject, ProviderAdapter, StatusResponse } from '@app/rails';
 import { idIn } from '../json';
 import type { KeptIds } from '../kept-ids';
+import { partOf, toError, together } from '../parts';
 import { DlocalBanks } from './dlocal-banks';
 import type { DlocalClient } from './dlocal-client';
 import { DlocalCollectionRail } from './dlocal-collection.rail';
-import { chargebackFacts, chargebackIn, chargebackState, paymentFact, paymentState } from './dlocal-facts';
+import { chargebackFacts, chargebackIn, chargebackState, paidAtIn, paymentFact, paymentState } from './dlocal-facts';
 import type { DlocalMethod } from './dlocal-methods';
 import type { DlocalPart } from './dlocal-part';
 import { DlocalRefundRail } from './dlocal-refund.rail';
@@ -21,6 +22,12 @@ export interface DlocalPayinsOptions {
   readonly ids: KeptIds<DlocalObjectKind>;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+interface PaidOrder {
+  readonly order: string;
+  readonly payment: string;
+  readonly paid: Money | UnsupportedAmount;
 }
 
 /** Collects and refunds. */
@@ -72,15 +79,21 @@ export class DlocalPayins implements DlocalPart {
     if (!state) this.options.log.warn({ reference, status: order['status'] }, 'dLocal payment has an unknown status');
     if (!state || state === 'pending') return { facts: [], isDecided: false };
     if (payment === undefined || !paid) throw new Error('dLocal gave no payment or amount for the order');
-    const fact = paymentFact(payment, reference, state, paid) as Fact;
-    if (state !== 'paid') return { facts: [fact], isDecided: true };
-    const refunds = refundsIn(await this.client.read(pathOf('payments', payment), signal));
-    const ids = refunds.map((refund) => idIn(refund, 'id')).filter((id) => id !== undefined);
-    const statuses = await Promise.all(ids.map((id) => this.refunds.statusOf(id, signal)));
-    return {
-      facts: [fact, ...statuses.flatMap(({ facts }) => facts)],
-      isDecided: statuses.every(({ isDecided }) => isDecided),
-    };
+    if (state === 'paid') return this.statusOfPaid({ order: reference, payment, paid }, signal);
+    const fact = paymentFact(payment, reference, state, { paid, paidAt: undefined }) as Fact;
+    // Money may still arrive for an order that is over.
+    return { facts: [fact], isDecided: false, isSparse: true };
+  }
+
+  /** Only the payment says when it was paid, and what was refunded of it. */
+  private async statusOfPaid({ order, payment, paid }: PaidOrder, signal: AbortSignal): Promise<StatusResponse> {
+    const details = await this.client.read(pathOf('payments', payment), signal).catch(toError);
+    const paidAt = details instanceof Error ? undefined : paidAtIn(details);
+    const fact = paymentFact(payment, order, 'paid', { paid, paidAt }) as Fact;
+    if (details instanceof Error) return { facts: [fact], isDecided: false, problem: details };
+    const ids = refundsIn(details).map((refund) => idIn(refund, 'id'));
+    const statuses = ids.flatMap((id) => (id === undefined ? [] : partOf(() => this.refunds.statusOf(id, signal))));
+    return together([{ facts: [fact], isDecided: true }, ...(await Promise.all(statuses))]);
   }
 
   /** Is asked about a chargeback that has moved money, whatever its status has become since. */
@@ -91,6 +104,8 @@ export class DlocalPayins implements DlocalPart {
     if (!chargebackState(chargeback)) return { facts: [], isDecided: false };
     const facts = chargebackFacts(order, chargeback);
     if (facts.length === 0) throw new Error('dLocal gave no amount for the chargeback');
-    return { facts, isDecided: true };
+    return chargebackState(chargeback) === 'taken'
+      ? { facts, isDecided: false, isSparse: true }
+      : { facts, isDecided: true };
   }
 }

@@ -1,5 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
+import { submitRefund } from '@app/payment-links/testing';
 import { RefundRail } from '@app/payment-links';
 import { Providers } from '@app/rails';
 import { FAKE_FAULTS } from '../testing/fake-server';
@@ -63,7 +64,6 @@ describe('a refund', () => {
 
   it.each([
     [5007, 'more than the payment', () => ({ amount: Money.of('100.01', 'BRL') })],
-    [5012, 'has not enough funds', () => void (fake.account.balance = 9)],
     [5018, 'a chargeback of the payment', (order: string) => void fake.account.dispute(order)],
     [5002, 'Invalid transaction status', (order: string) => void fake.account.move(order, 'PENDING')],
   ])('that dLocal rejects with %i fails, with the reason', async (_, reason, prepare) => {
@@ -74,6 +74,26 @@ describe('a refund', () => {
       reference: null,
       reason: expect.stringContaining(reason) as string,
     });
+  });
+
+  it('is found by our id among those of the payment when the response was lost, and not sent again (rule 17.14)', async () => {
+    const order = aPaidPayment(fake);
+    fake.plan(/^POST /, 'timeout');
+    await expect(rail.submit(order, impatient())).rejects.toThrow();
+    fake.account.keys.clear();
+    await expect(rail.find(order, patience)).resolves.toEqual({ state: 'processing', reference: made()[0]?.id });
+  });
+
+  it('is undecided while the payment has one of its amount that does not show whose it is', async () => {
+    fake.account.showsMarks = false;
+    const order = aPaidPayment(fake);
+    fake.plan(/^POST /, 'timeout');
+    await expect(rail.submit(order, impatient())).rejects.toThrow();
+    await expect(rail.find(order, patience)).rejects.toThrow('may be this one');
+    await expect(rail.find({ ...order, amount: Money.of('11', 'BRL') }, patience)).resolves.toBeUndefined();
+    clock.advance(HOUR_MS + 1);
+    // By then it counts as one of the dashboard.
+    await expect(rail.find(order, patience)).resolves.toBeUndefined();
   });
 
   it.each([5010, 5011])('that dLocal rejects with %i, and does not show, stays undecided', async (code) => {
@@ -100,7 +120,7 @@ describe('a refund', () => {
     ['SOMETHING_NEW', { state: 'processing' }],
   ])('with the status %s is found as it is', async (status, expected) => {
     const order = aPaidPayment(fake);
-    const { reference } = await rail.submit(order, patience);
+    const { reference } = await submitRefund(rail, order);
     fake.account.endRefund(reference!, status);
     await expect(rail.find(order, patience)).resolves.toMatchObject(expected);
     expect(dlocal.log.lines.map(({ message }) => message)).toEqual(
@@ -118,7 +138,7 @@ describe('a refund', () => {
 describe('a status inquiry about a refund of ours', () => {
   it('reports what its message does: the same fact', async () => {
     const order = aPaidPayment(fake);
-    const { reference } = await rail.submit(order, patience);
+    const { reference } = await submitRefund(rail, order);
     const { facts } = dlocal.provider.read('dlocal', fake.message(fake.account.endRefund(reference!)));
     expect(facts).toMatchObject([{ kind: 'refund', reference: order.refundId }]);
     await expect(statusOf('refund', order.refundId)).resolves.toEqual({ facts, isDecided: true });
@@ -133,7 +153,7 @@ describe('a status inquiry about a refund of ours', () => {
   it('is known by its stored id when dLocal shows nothing of ours', async () => {
     fake.account.showsMarks = false;
     const order = aPaidPayment(fake);
-    const { reference } = await rail.submit(order, patience);
+    const { reference } = await submitRefund(rail, order);
     fake.account.endRefund(reference!);
     await expect(statusOf('reversal', reference!)).resolves.toMatchObject({
       facts: [{ kind: 'refund', reference: order.refundId }],
@@ -162,10 +182,13 @@ describe('a refund that does not show whose it is', () => {
     });
   });
 
-  it('and failed is nothing', async () => {
-    const { id } = fake.account.refundInDashboard(aPaidPayment(fake).orderReference, 5);
+  it('and failed is a failure, which counts if it had succeeded before (rule 17.12)', async () => {
+    const { orderReference } = aPaidPayment(fake);
+    const { id } = fake.account.refundInDashboard(orderReference, 5);
     fake.account.endRefund(id, 'REJECTED');
-    await expect(statusOf('reversal', id)).resolves.toEqual({ facts: [], isDecided: true });
+    clock.advance(HOUR_MS + 1);
+    const failed = { kind: 'reversal', id: `${id}:failed`, type: 'refund.failed', reference: orderReference };
+    await expect(statusOf('reversal', id)).resolves.toMatchObject({ facts: [failed], isDecided: true });
   });
 
   it('of a payment that is not ours is nothing (rule 6.13)', async () => {

@@ -1,7 +1,7 @@
 import { toCollectionFact, type PaymentFact } from '@app/payment-links';
 import type { Fact } from '@app/rails';
 import { idIn, isObject, type Json } from '../json';
-import { hasMoved } from './stripe-facts';
+import { hasTaken } from './stripe-disputes';
 import { metadataOf, moneyOf, relatedId, sentIdIn, STRIPE } from './stripe-wire';
 
 /** The metadata that payments of bank debits have, and no others. */
@@ -67,7 +67,7 @@ function debitFact(
 /** The bank has taken the debit back, which is final: Stripe reports that as a dispute. */
 export function returnFacts(reference: string, dispute: Json): Fact[] {
   const name = idIn(dispute, 'id');
-  if (name === undefined || !hasMoved(dispute, -1)) return [];
+  if (name === undefined || !hasTaken(dispute)) return [];
   const about = { provider: STRIPE, reference, paid: null, payer: null };
   return [toCollectionFact({ ...about, id: `${name}:withdrawn`, type: 'debit.returned' })];
 }

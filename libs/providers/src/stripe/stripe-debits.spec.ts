@@ -290,12 +290,17 @@ describe('what becomes of a debit', () => {
     expect(all.slice(1)).toEqual(returned);
   });
 
-  it('that the bank gives back after it returned it stays returned, and is logged for staff', async () => {
-    const { debit } = await anAuthorised();
+  it('that the bank gives back after it returned it stays returned, and the money is a fact for staff (rule 17.16)', async () => {
+    const { order, debit } = await anAuthorised();
+    const paid = order.amount;
     fake.account.debits.settle(debit);
     fake.account.disputes.win(fake.account.disputes.withdraw(debit.id));
-    await expect(inquire(debit.id, 'reversal')).resolves.toMatchObject({ facts: [{ type: 'debit.returned' }] });
-    expect(stripe.log.lines.map(({ message }) => message)).toEqual(['Stripe has given a returned debit back']);
+    await expect(inquire(debit.id, 'reversal')).resolves.toMatchObject({
+      facts: [
+        { type: 'debit.returned' },
+        { kind: 'reversal', type: 'dispute.adjusted', reference: debit.id, amount: paid },
+      ],
+    });
   });
 
   it('is not returned by an inquiry of the bank', async () => {

@@ -2,6 +2,7 @@ import type { StatusResponse } from '@app/rails';
 import type { Log } from '@app/platform';
 import { idOfSent } from '../sent-ids';
 import { isObject, type Json } from '../json';
+import { together } from '../parts';
 import type { StripeClient } from './stripe-client';
 import { declinedFact, settledFact, submittedFact, unseenDecline } from './stripe-debit-facts';
 import type { StripeObjects } from './stripe-objects';
@@ -52,8 +53,8 @@ export class StripeDebits {
   ): Promise<StatusResponse> {
     const settled = settledFact(reference, intent);
     if (!settled) throw new Error('Stripe gave no amount for the debit');
-    const { facts, isDecided } = await this.payments.reversalsOf(payment, signal, reference);
-    return { facts: [settled, ...facts], isDecided };
+    const reversals = await this.payments.reversalsOf(payment, signal, reference);
+    return together([{ facts: [settled], isDecided: true }, reversals]);
   }
 }
 

@@ -85,29 +85,3 @@ export function refundedAmount(refund: Json): Money {
   if (amount instanceof Money) return amount;
   throw new Error('Stripe gave no amount for the refund');
 }
-
-/**
- * What the dispute of a card payment has done so far. An inquiry (`warning_…`) moves no money: only what Stripe has withdrawn
- * or reinstated counts, whatever the status is called.
- */
-export function disputeFacts(payment: string, dispute: Json): Fact[] {
-  const [name, amount] = [idIn(dispute, 'id'), moneyOf(dispute['amount'], dispute['currency'])];
-  if (name === undefined || !amount || !hasMoved(dispute, -1)) return [];
-  const reason = shownText(dispute['reason']);
-  const about = { provider: STRIPE, reference: payment, providerReference: name, amount, reason };
-  const facts = [toReversalFact({ ...about, id: `${name}:withdrawn`, type: 'dispute.opened' })];
-  if (hasMoved(dispute, 1)) facts.push(toReversalFact({ ...about, id: `${name}:reinstated`, type: 'dispute.won' }));
-  else if (dispute['status'] === 'lost') {
-    facts.push(toReversalFact({ ...about, id: `${name}:lost`, type: 'dispute.lost' }));
-  }
-  return facts;
-}
-
-/** Whether money left Stripe's balance for the dispute (-1), or came back (1). */
-export function hasMoved(dispute: Json, sign: -1 | 1): boolean {
-  const moved = dispute['balance_transactions'];
-  return (
-    Array.isArray(moved) &&
-    (moved as Json[]).some(({ amount }) => typeof amount === 'number' && Math.sign(amount) === sign)
-  );
-}

@@ -1,6 +1,7 @@
 import { Money, newId } from '@app/kernel';
 import { MessageRejectedError, type Reading } from '@app/rails';
 import fc from 'fast-check';
+import { isOpenDispute } from './stripe-disputes';
 import { readMessage } from './stripe-messages';
 import { FAKE_WEBHOOK_SECRET, FakeStripe } from './testing/fake-stripe';
 
@@ -178,6 +179,7 @@ describe('an event about a dispute', () => {
   const ofCard = { ...DISPUTE, metadata: OURS, payment_method_details: { type: 'card' } };
   it.each([
     ['withdrawn', {}, ['du_1:withdrawn dispute.opened']],
+    ['won, with the money still to come', { status: 'won' }, ['du_1:withdrawn dispute.opened']],
     ['lost', { status: 'lost' }, ['du_1:withdrawn dispute.opened', 'du_1:lost dispute.lost']],
     [
       'won',
@@ -189,7 +191,8 @@ describe('an event about a dispute', () => {
     ['lost without a withdrawal', { status: 'lost', balance_transactions: [] }, []],
   ])('with the metadata of its payment is a fact of what moved: %s', (_case, changes, expected) => {
     const { facts, hints } = read('charge.dispute.closed', { ...ofCard, ...changes });
-    expect(hints).toEqual([]);
+    const isOpen = isOpenDispute({ ...ofCard, ...changes });
+    expect(hints).toEqual(isOpen ? [{ provider: 'stripe', kind: 'reversal', reference: 'pi_1' }] : []);
     expect(facts.map(({ id, type }) => `${id} ${type}`)).toEqual(expected);
     for (const fact of facts) {
       expect(fact).toMatchObject({ kind: 'reversal', reference: 'pi_1', amount: Money.of('100', 'BRL') });

@@ -1,11 +1,11 @@
-import type { Log } from '@app/platform';
-import type { Fact, StatusResponse } from '@app/rails';
+import type { StatusResponse } from '@app/rails';
 import type Stripe from 'stripe';
-import type { Json } from '../json';
 import type { StripeClient } from './stripe-client';
 import { debitReference, returnFacts } from './stripe-debit-facts';
-import { disputeFacts, hasMoved, receivedFact, refundFact, refundState } from './stripe-facts';
+import { adjustmentFacts, disputeFacts, isOpenDispute } from './stripe-disputes';
+import { receivedFact, refundFact, refundState } from './stripe-facts';
 import type { StripeObjects } from './stripe-objects';
+import { partOf, together } from '../parts';
 import { idOfSent } from '../sent-ids';
 import { sentIdIn, relatedId, toJson } from './stripe-wire';
 
@@ -18,7 +18,6 @@ export class StripePayments {
   constructor(
     private readonly client: StripeClient,
     private readonly objects: StripeObjects,
-    private readonly log: Log,
   ) {}
 
   /**
@@ -42,7 +41,7 @@ export class StripePayments {
       return { facts: [], isDecided: isIdle && (await this.isOver(link, signal)), isIdle };
     }
     const statuses = await Promise.all(paid.map((session) => this.statusOfSession(reference, session, signal)));
-    return { facts: statuses.flatMap(({ facts }) => facts), isDecided: statuses.every(({ isDecided }) => isDecided) };
+    return together(statuses);
   }
 
   /** Refunds and disputes of a payment; nothing of one that is not ours. */
@@ -80,33 +79,38 @@ export class StripePayments {
     const received = receivedFact(reference, toJson(session));
     const payment = relatedId(session.payment_intent);
     if (!received || payment === undefined) throw new Error('Stripe gave no amount for the payment');
-    const { facts, isDecided } = await this.reversalsOf(payment, signal);
-    return { facts: [received, ...facts], isDecided };
+    return together([{ facts: [received], isDecided: true }, await this.reversalsOf(payment, signal)]);
   }
 
   /** Refunds of a payment, and its disputes, which are returns of the bank debit with our reference `debit`. */
   async reversalsOf(payment: string, signal: AbortSignal, debit?: string): Promise<StatusResponse> {
-    const refunds = (await this.refundsOf(payment, signal)).map(toJson);
-    const disputes = await this.client.call('list disputes', signal, (stripe, options) =>
-      stripe.disputes.list({ payment_intent: payment, limit: PAGE }, options),
-    );
-    const refunded = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
-    const disputed = disputes.data.map(toJson).flatMap((dispute) => {
-      return debit === undefined ? disputeFacts(payment, dispute) : this.returnsOf(debit, dispute);
-    });
-    const states = refunds.map(refundState);
-    return {
-      facts: refunded.concat(disputed),
-      isDecided: states.every((state) => state !== undefined && state !== 'processing'),
-    };
+    return together([
+      await partOf(() => this.statusOfRefunds(payment, signal)),
+      await partOf(() => this.statusOfDisputes(payment, signal, debit)),
+    ]);
   }
 
-  /** A return is final. Nothing books what a bank gives back nevertheless: staff must. */
-  private returnsOf(debit: string, dispute: Json): Fact[] {
-    if (hasMoved(dispute, 1)) {
-      this.log.error({ reference: debit, dispute: dispute['id'] }, 'Stripe has given a returned debit back');
-    }
-    return returnFacts(debit, dispute);
+  private async statusOfRefunds(payment: string, signal: AbortSignal): Promise<StatusResponse> {
+    const refunds = (await this.refundsOf(payment, signal)).map(toJson);
+    const facts = refunds.map((refund) => refundFact(payment, refund)).filter((fact) => fact !== undefined);
+    const states = refunds.map(refundState);
+    return { facts, isDecided: states.every((state) => state !== undefined && state !== 'processing') };
+  }
+
+  /** A bank takes weeks to decide about a dispute. */
+  private async statusOfDisputes(payment: string, signal: AbortSignal, debit?: string): Promise<StatusResponse> {
+    const { data } = await this.client.call('list disputes', signal, (stripe, options) =>
+      stripe.disputes.list({ payment_intent: payment, limit: PAGE }, options),
+    );
+    const disputes = data.map(toJson);
+    const facts = disputes.flatMap((dispute) =>
+      debit === undefined
+        ? disputeFacts(payment, dispute)
+        : [...returnFacts(debit, dispute), ...adjustmentFacts(payment, dispute)],
+    );
+    return disputes.some(isOpenDispute) && debit === undefined
+      ? { facts, isDecided: false, isSparse: true }
+      : { facts, isDecided: true };
   }
 
   /** Whether nobody can pay by the link any more: it is switched off, and no payer is on its page or has just paid. */

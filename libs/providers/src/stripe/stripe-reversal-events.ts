@@ -2,7 +2,8 @@ import { REVERSAL } from '@app/payment-links';
 import type { Reading } from '@app/rails';
 import { objectIn } from '../json';
 import type { EventReaders, StripeEvent } from './stripe-events';
-import { disputeFacts, refundFact } from './stripe-facts';
+import { disputeFacts, isOpenDispute } from './stripe-disputes';
+import { refundFact } from './stripe-facts';
 import { relatedId, sentIdIn, STRIPE } from './stripe-wire';
 
 /**
@@ -31,7 +32,8 @@ function readDispute({ object: dispute }: StripeEvent): Partial<Reading> {
   if (payment === undefined) return {};
   const isOfCard = objectIn(dispute, 'payment_method_details')['type'] === 'card';
   if (!isOfCard || sentIdIn(dispute['metadata']) === undefined) return askAbout(payment);
-  return { facts: disputeFacts(payment, dispute) };
+  // The worker keeps asking about one that the bank has not decided.
+  return { ...(isOpenDispute(dispute) ? askAbout(payment) : {}), facts: disputeFacts(payment, dispute) };
 }
 
 function askAbout(payment: string): Partial<Reading> {

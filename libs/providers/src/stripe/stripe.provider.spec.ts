@@ -1,4 +1,5 @@
 import { Money, newId } from '@app/kernel';
+import { submitRefund } from '@app/payment-links/testing';
 import { FAKE_FINANCIAL_ACCOUNT } from './testing/fake-outbound-payments';
 import { FakeStripe } from './testing/fake-stripe';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
@@ -127,7 +128,7 @@ describe('the status of a payment that an event names', () => {
   it('reports our refund as its event does: the same fact', async () => {
     const order = await aPaidLink(fake, stripe);
     const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);
-    const { reference } = await rail.submit(order, signal);
+    const { reference } = await submitRefund(rail, order);
     const { facts } = read('refund.updated', fake.account.refunds.refund(reference!));
     await expect(inquire('reversal', paymentOf(order.orderReference))).resolves.toEqual({ facts, isDecided: true });
   });
@@ -142,10 +143,92 @@ describe('the status of a payment that an event names', () => {
     expect(await typesNow()).toEqual([opened, [`${dispute.id}:reinstated`, 'dispute.won']]);
   });
 
+  describe('about a dispute', () => {
+    let payment: string;
+    beforeEach(async () => {
+      payment = paymentOf((await aPaidLink(fake, stripe)).orderReference);
+    });
+    const factsNow = async () =>
+      (await inquire('reversal', payment)).facts.map(({ type, amount }) => `${type} ${amount?.toString()}`);
+    const OPENED = 'dispute.opened 100.00 BRL';
+
+    it('that is decided by its status: some money back is no victory, and a fact of its own (rule 17.16)', async () => {
+      const { disputes } = fake.account;
+      const dispute = disputes.adjust(disputes.withdraw(payment), 37);
+      const adjusted = 'dispute.adjusted 0.37 BRL';
+      expect(await factsNow()).toEqual([OPENED, adjusted]);
+      disputes.lose(dispute);
+      disputes.adjust(dispute, 2_500);
+      expect(await factsNow()).toEqual([OPENED, 'dispute.lost 100.00 BRL', adjusted, 'dispute.adjusted 25.00 BRL']);
+      const { facts } = await inquire('reversal', payment);
+      expect(new Set(facts.map(({ id }) => id)).size).toBe(4);
+    });
+
+    it('that was won brings back what really came, and each line once (rule 17.16)', async () => {
+      const { disputes } = fake.account;
+      disputes.win(disputes.adjust(disputes.withdraw(payment), 37), 9_000);
+      expect(await factsNow()).toEqual([OPENED, 'dispute.won 90.00 BRL', 'dispute.adjusted 0.37 BRL']);
+    });
+
+    it('whose whole amount is back before the bank decides waits for the status', async () => {
+      const { disputes } = fake.account;
+      const dispute = disputes.adjust(disputes.withdraw(payment), 10_000);
+      expect(await factsNow()).toEqual([OPENED]);
+      disputes.lose(dispute);
+      expect(await factsNow()).toEqual([OPENED, 'dispute.lost 100.00 BRL', 'dispute.adjusted 100.00 BRL']);
+    });
+
+    it('in the currency of the payment is whole although the balance has another', async () => {
+      const { disputes } = fake.account;
+      const taken = { amount: 2_000, currency: 'usd' };
+      const dispute = disputes.withdraw(payment, { taken });
+      disputes.win(disputes.adjust(dispute, 7, 'usd'), 2_000, 'usd');
+      expect(await factsNow()).toEqual([OPENED, 'dispute.won 100.00 BRL', 'dispute.adjusted 0.07 USD']);
+    });
+
+    it('of a part, of more, of another currency, and of a second one of the same payment', async () => {
+      const { disputes } = fake.account;
+      disputes.withdraw(payment, { amount: 2_500 });
+      disputes.withdraw(payment, { amount: 10_050 });
+      disputes.withdraw(payment, { amount: 2_000, currency: 'usd' });
+      expect((await factsNow()).sort()).toEqual([
+        'dispute.opened 100.50 BRL',
+        'dispute.opened 20.00 USD',
+        'dispute.opened 25.00 BRL',
+      ]);
+    });
+
+    it('is repeated until the bank has decided and the money that was won is back (rule 6.16)', async () => {
+      const { disputes } = fake.account;
+      const dispute = disputes.withdraw(payment);
+      const open = { isDecided: false, isSparse: true };
+      await expect(inquire('reversal', payment)).resolves.toMatchObject(open);
+      disputes.win(dispute, 0);
+      await expect(inquire('reversal', payment)).resolves.toMatchObject(open);
+      disputes.adjust(dispute, 10_000);
+      await expect(inquire('reversal', payment)).resolves.toMatchObject({ isDecided: true });
+    });
+  });
+
+  it.each(['refunds', 'disputes'])('gives what it has when %s cannot be read (rule 6.15)', async (objects) => {
+    const { orderReference } = await aPaidLink(fake, stripe);
+    const payment = paymentOf(orderReference);
+    fake.account.refunds.refundInDashboard(payment, 500);
+    fake.account.disputes.withdraw(payment);
+    fake.plan(new RegExp(`${objects}$`), 'limited');
+    const { facts, isDecided, problem } = await inquire('collection', orderReference);
+    const types = facts.map(({ type }) => type);
+    expect([types, isDecided]).toEqual([
+      ['payment.received', objects === 'refunds' ? 'dispute.opened' : 'refund.made'],
+      false,
+    ]);
+    expect(problem?.message).toContain('429');
+  });
+
   it('reports nothing of an inquiry by the bank', async () => {
     const payment = paymentOf((await aPaidLink(fake, stripe)).orderReference);
     fake.account.disputes.inquire(payment);
-    await expect(inquire('reversal', payment)).resolves.toEqual({ facts: [], isDecided: true });
+    await expect(inquire('reversal', payment)).resolves.toEqual({ facts: [], isDecided: false, isSparse: true });
   });
 
   it('reports nothing of a payment that is not ours, or does not exist (rule 6.13)', async () => {

@@ -70,7 +70,7 @@ export class StripeProvider implements Provider {
     clock: Clock,
     log: Log,
   ) {
-    this.payments = new StripePayments(client, objects, log);
+    this.payments = new StripePayments(client, objects);
     this.debits = new StripeDebits(client, objects, this.payments, log);
     this.outbound = new StripeOutboundPayments(client, objects, clock, log);
     this.deposits = new StripeDeposits(client, objects, log);

@@ -3,6 +3,8 @@ import type { aRailRefundOrder } from '@app/payment-links/testing';
 import type { Provider, ProviderMessage } from '@app/rails';
 import type { aRailPayoutOrder } from '@app/transfers/testing';
 
+import type { UnusualMoney } from './facts.contract';
+
 /** A provider as the contract suites run it: over its fake, or, for the sandbox, as it is. */
 export interface ProviderSubject {
   /** Its name in the configuration. */
@@ -15,6 +17,8 @@ export interface ProviderSubject {
   readonly refunds: boolean;
   readonly paysOut: boolean;
   readonly receives: boolean;
+  /** What of `UnusualMoney` it can do. */
+  readonly unusual?: readonly (keyof UnusualMoney)[];
   start(): Promise<RunningProvider>;
 }
 
@@ -29,6 +33,10 @@ export interface RunningProvider {
   readonly debits: { readonly taken: DebitAuthorisation; readonly declined: DebitAuthorisation } | null;
   /** Pays a card session at the provider; absent where sessions are not kept. */
   readonly payCard?: (reference: string) => Promise<void>;
+  /** What is unusual at the provider; absent for one that cannot be told to do it. */
+  readonly unusual?: UnusualMoney;
+  /** Empties our account at the provider, and fills it; absent for a provider that has no account of ours. */
+  readonly setFunds?: (amount: 'none' | 'enough') => void;
   /** A payout that it serves; by default one to Argentina. */
   readonly payoutOrder?: typeof aRailPayoutOrder;
   /** A refund of an order that has been paid at the provider; by default of any order. */

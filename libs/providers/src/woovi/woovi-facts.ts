@@ -2,24 +2,28 @@ import { toCollectionFact, toRefundFact, toReversalFact } from '@app/payment-lin
 import type { Money, UnsupportedAmount } from '@app/kernel';
 import type { Fact } from '@app/rails';
 import { toPayoutFact } from '@app/transfers';
-import { idIn, objectIn, shownText, type Json } from '../json';
+import { idIn, objectIn, shownText, timeIn, type Json } from '../json';
 import { idOfSent, ourSentId } from '../sent-ids';
 import { moneyOf, WOOVI } from './woovi-wire';
 
-/** A message and a status inquiry about one event give the same fact: its id is made of Woovi's own names. */
+/** A message and a status inquiry about one event give the same fact: its id is made of Woovi's own names. Rule 6.19. */
 
-type Reported = Money | UnsupportedAmount;
-
-/** The charge was paid. `endToEndId` names the payment in disputes. */
-export function receivedFact(correlation: string, paid: Reported, endToEndId: string | undefined): Fact {
+/**
+ * A payment of the charge, which may have several: what arrived, under the name of the Pix transaction, by which refunds
+ * and disputes refer to it. Undefined when it has no name or amount.
+ */
+export function receivedFact(correlation: string, pix: Json): Fact | undefined {
+  const [endToEndId, paid] = [idIn(pix, 'endToEndId'), moneyOf(pix['value'])];
+  if (endToEndId === undefined || !paid) return undefined;
   return toCollectionFact({
     provider: WOOVI,
-    id: `${correlation}:received`,
+    id: `${endToEndId}:received`,
     type: 'payment.received',
     reference: correlation,
     paid,
     payer: null,
     paymentReference: endToEndId,
+    paidAt: timeIn(pix, 'time'),
   });
 }
 
@@ -51,8 +55,8 @@ export function refundState({ status }: Json): RefundState {
 }
 
 /**
- * What a refund of the charge says: of ours its outcome, of another that the payer got money back; undefined until
- * then.
+ * What a refund of the charge says: of ours its outcome, of another that the payer got money back, or did not get it after
+ * all; undefined until then.
  */
 export function refundFact(charge: string, refund: Json): Fact | undefined {
   const [correlation, endToEndId] = [idIn(refund, 'correlationID'), idIn(refund, 'endToEndId')];
@@ -60,18 +64,18 @@ export function refundFact(charge: string, refund: Json): Fact | undefined {
   if (state === 'failed' && ours) {
     return ourRefund(ours, { type: 'refund.failed', amount: null, reason: shownText(refund['reason']) });
   }
-  if (state !== 'completed' || !amount) return undefined;
+  if ((state !== 'completed' && state !== 'failed') || !amount) return undefined;
   if (ours) return ourRefund(ours, { type: 'refund.completed', amount, reason: null });
   const name = correlation ?? endToEndId;
   if (name === undefined) return undefined;
   return toReversalFact({
     provider: WOOVI,
-    id: `${name}:refunded`,
-    type: 'refund.made',
+    id: `${name}:${state === 'failed' ? 'failed' : 'refunded'}`,
+    type: state === 'failed' ? 'refund.failed' : 'refund.made',
     reference: charge,
     providerReference: name,
     amount,
-    reason: shownText(refund['comment']),
+    reason: shownText(refund[state === 'failed' ? 'reason' : 'comment']),
   });
 }
 
@@ -103,7 +107,7 @@ export function paymentState({ status }: Json): PaymentState {
 }
 
 /** Woovi paid. The Pix transaction, if it is named, is what the recipient's bank knows the payout by. */
-export function paidFact(correlation: string, amount: Reported, response: Json): Fact {
+export function paidFact(correlation: string, amount: Money | UnsupportedAmount, response: Json): Fact {
   return toPayoutFact({
     provider: WOOVI,
     id: `${correlation}:completed`,
@@ -125,6 +129,43 @@ export function failedFact(correlation: string, reason: string | null): Fact {
     amount: null,
     providerReference: correlation,
     reason,
+  });
+}
+
+/** A part of a payout that the recipient's bank sent back, or all of it. */
+export interface PayoutReturn {
+  /** The Pix transaction that paid the payout, and the one that came back. */
+  readonly paidBy: string;
+  readonly returnedBy: string;
+  readonly centavos: number;
+}
+
+const RETURN = /^return:(\w+):(\w+):(\d+)$/;
+
+/** What inquiries call a return: a message has all of it but the payout, which only the service knows. */
+export function returnReference({ paidBy, returnedBy, centavos }: PayoutReturn): string {
+  return `return:${paidBy}:${returnedBy}:${centavos}`;
+}
+
+/** The return that has the reference; undefined for the reference of something else. */
+export function returnIn(reference: string): PayoutReturn | undefined {
+  const [, paidBy, returnedBy, centavos] = RETURN.exec(reference) ?? [];
+  if (paidBy === undefined || returnedBy === undefined) return undefined;
+  return { paidBy, returnedBy, centavos: Number(centavos) };
+}
+
+/** The recipient's bank sent back money of the payout. Rule 11.16. */
+export function returnedFact(payoutId: string, { paidBy, returnedBy, centavos }: PayoutReturn): Fact {
+  const amount = moneyOf(centavos);
+  if (!amount) throw new Error('Woovi gave no amount for the return');
+  return toPayoutFact({
+    provider: WOOVI,
+    id: `${returnedBy}:returned`,
+    type: 'payout.returned',
+    reference: payoutId,
+    amount,
+    providerReference: paidBy,
+    reason: null,
   });
 }
 

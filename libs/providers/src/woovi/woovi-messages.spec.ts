@@ -8,6 +8,10 @@ import { readMessage } from './woovi-messages';
 const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey;
 const CHARGE = { correlationID: 'sp-order1', value: 10_000, status: 'COMPLETED' };
 const PIX = { value: 10_000, endToEndId: 'E54811417202401250946abc' };
+const RETURN = {
+  refundTransaction: { value: 4_846, endToEndId: 'D54811417202401250946abc' },
+  originalTransaction: { endToEndId: PIX.endToEndId },
+};
 const NOTHING = { facts: [], hints: [] };
 
 let fake: FakeWoovi;
@@ -28,24 +32,26 @@ const codeOf = (action: () => unknown): string => {
 };
 
 describe('a message of Woovi', () => {
-  it.each(['OPENPIX:CHARGE_COMPLETED', 'woovi:CHARGE_COMPLETED', 'OPENPIX:CHARGE_COMPLETED_NOT_SAME_CUSTOMER_PAYER'])(
-    '%s is a payment of what arrived, with the name that disputes use',
-    (event) => {
-      const { facts, hints } = read({ event, charge: CHARGE, pix: { ...PIX, value: 9_999 } });
-      expect(hints).toEqual([]);
-      expect(facts).toEqual([
-        expect.objectContaining({
-          provider: 'woovi',
-          id: 'sp-order1:received',
-          kind: 'collection',
-          type: 'payment.received',
-          reference: 'sp-order1',
-          amount: Money.of('99.99', 'BRL'),
-          details: { payer: null, payment_reference: PIX.endToEndId },
-        }),
-      ]);
-    },
-  );
+  it.each([
+    'OPENPIX:CHARGE_COMPLETED',
+    'woovi:CHARGE_COMPLETED',
+    'OPENPIX:CHARGE_COMPLETED_NOT_SAME_CUSTOMER_PAYER',
+    'OPENPIX:TRANSACTION_RECEIVED',
+  ])('%s is a payment of what arrived, with the name that disputes use (rule 6.19)', (event) => {
+    const { facts, hints } = read({ event, charge: CHARGE, pix: { ...PIX, value: 9_999 } });
+    expect(hints).toEqual([]);
+    expect(facts).toEqual([
+      expect.objectContaining({
+        provider: 'woovi',
+        id: `${PIX.endToEndId}:received`,
+        kind: 'collection',
+        type: 'payment.received',
+        reference: 'sp-order1',
+        amount: Money.of('99.99', 'BRL'),
+        details: { payer: null, payment_reference: PIX.endToEndId },
+      }),
+    ]);
+  });
 
   it('about an expired charge closes the order', () => {
     const { facts } = read({ event: 'OPENPIX:CHARGE_EXPIRED', charge: CHARGE });
@@ -60,6 +66,29 @@ describe('a message of Woovi', () => {
   ])('%s only hints at the charge (rule 6.9)', (event, content) => {
     const hint = { provider: 'woovi', kind: 'collection', reference: 'sp-order1' };
     expect(read({ event, ...content })).toEqual({ facts: [], hints: [hint] });
+  });
+
+  it('about a payment without its name makes the worker ask for the payments', () => {
+    const { facts, hints } = read({ event: 'OPENPIX:CHARGE_COMPLETED', charge: CHARGE, pix: { value: 10_000 } });
+    expect([facts, hints]).toEqual([[], [{ provider: 'woovi', kind: 'collection', reference: 'sp-order1' }]]);
+  });
+
+  it('about a refund that names only the payment makes the worker ask about that (rule 6.9)', () => {
+    const event = 'PIX_TRANSACTION_REFUND_SENT_CONFIRMED';
+    const hint = { provider: 'woovi', kind: 'reversal', reference: PIX.endToEndId };
+    expect(read({ event, ...RETURN })).toEqual({ facts: [], hints: [hint] });
+  });
+
+  it.each(['OPENPIX:', ''])('about a return of a payout hints at what came back: %s (rule 11.16)', (prefix) => {
+    const { facts, hints } = read({ event: `${prefix}PIX_TRANSACTION_REFUND_RECEIVED_CONFIRMED`, ...RETURN });
+    const reference = `return:${PIX.endToEndId}:D54811417202401250946abc:4846`;
+    expect([facts, hints]).toEqual([[], [{ provider: 'woovi', kind: 'payout', reference }]]);
+  });
+
+  it('about a return of no amount is not readable', () => {
+    const refundTransaction = { ...RETURN.refundTransaction, value: 0 };
+    const content = { event: 'PIX_TRANSACTION_REFUND_RECEIVED_CONFIRMED', ...RETURN, refundTransaction };
+    expect(codeOf(() => read(content))).toBe('MALFORMED_NOTIFICATION');
   });
 
   it('about a confirmed payout carries its amount and the Pix transaction', () => {
@@ -107,7 +136,9 @@ describe('a message of Woovi', () => {
     ['a charge with our prefix alone', { event: 'OPENPIX:CHARGE_EXPIRED', charge: { correlationID: 'sp-' } }],
     ['a payout of others', { event: 'OPENPIX:MOVEMENT_FAILED', payment: { correlationID: 'p1' } }],
     ['a refund of others', { event: 'OPENPIX:TRANSACTION_REFUND_RECEIVED', charge: { correlationID: 'shop-1' } }],
-    ['the transaction of a payment', { event: 'OPENPIX:TRANSACTION_RECEIVED', charge: CHARGE, pix: PIX }],
+    ['a transaction without a charge', { event: 'OPENPIX:TRANSACTION_RECEIVED', pix: PIX }],
+    ['a return that names no payout', { event: 'PIX_TRANSACTION_REFUND_RECEIVED_CONFIRMED', refundTransaction: PIX }],
+    ['a rejected return', { event: 'PIX_TRANSACTION_REFUND_RECEIVED_REJECTED', ...RETURN }],
     ['a dispute that has taken nothing', { event: 'OPENPIX:DISPUTE_CREATED', dispute: { endToEndId: 'E1' } }],
     ['a type of an object of JavaScript', { event: 'OPENPIX:constructor', charge: CHARGE }],
     ['an unknown type', { event: 'OPENPIX:SOMETHING_NEW', charge: CHARGE, payment: { correlationID: 'sp-p1' } }],

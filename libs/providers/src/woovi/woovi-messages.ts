@@ -1,11 +1,22 @@
-import { COLLECTION, toReversalFact } from '@app/payment-links';
+import { COLLECTION, REVERSAL, toReversalFact } from '@app/payment-links';
 import { MessageRejectedError, type Fact, type ProviderMessage, type Reading } from '@app/rails';
+import { PAYOUT } from '@app/transfers';
 import { verify, type KeyObject } from 'node:crypto';
-import { failedFact, failureReason, lapsedFact, paidFact, receivedFact } from './woovi-facts';
+import {
+  failedFact,
+  failureReason,
+  lapsedFact,
+  paidFact,
+  receivedFact,
+  returnIn,
+  returnReference,
+} from './woovi-facts';
 import { bodyObject, malformedMessage } from '../json-message';
 import { idIn, objectIn, shownText, type Json } from '../json';
 import { ourSentId } from '../sent-ids';
 import { moneyOf, WOOVI } from './woovi-wire';
+
+const NO_AMOUNT = 'value is not a positive whole number of centavos';
 
 type Reader = (json: Json) => Partial<Reading>;
 
@@ -13,13 +24,15 @@ type Reader = (json: Json) => Partial<Reading>;
 const READERS: Readonly<Record<string, Reader>> = {
   CHARGE_COMPLETED: readReceived,
   CHARGE_COMPLETED_NOT_SAME_CUSTOMER_PAYER: readReceived,
+  // The same payment as in the message about the charge; a second payment of the charge may have this one only.
+  TRANSACTION_RECEIVED: readReceived,
   CHARGE_EXPIRED: (json) => ofCharge(json, lapsedFact),
-  // These name the charge and not the refund: the worker asks for the refunds of the charge.
+  // These name the charge or its payment, and not always the refund: the worker asks for the refunds of the charge.
   TRANSACTION_REFUND_RECEIVED: readRefunded,
   PIX_TRANSACTION_REFUND_SENT_CONFIRMED: readRefunded,
   PIX_TRANSACTION_REFUND_SENT_REJECTED: readRefunded,
-  MOVEMENT_CONFIRMED: (json) =>
-    ofPayment(json, (correlation, payment) => paidFact(correlation, amountIn(payment), json)),
+  PIX_TRANSACTION_REFUND_RECEIVED_CONFIRMED: readReturned,
+  MOVEMENT_CONFIRMED: readPaid,
   MOVEMENT_FAILED: (json) => ofPayment(json, (correlation) => failedFact(correlation, failureReason(json))),
   MOVEMENT_REMOVED: (json) =>
     ofPayment(json, (correlation) => failedFact(correlation, 'the payment was removed at Woovi')),
@@ -48,7 +61,7 @@ function assertSigned(keys: readonly KeyObject[], header: string | string[] | un
 
 function amountIn(json: Json) {
   const amount = moneyOf(json['value']);
-  if (!amount) throw malformedMessage('value is not a positive whole number of centavos');
+  if (!amount) throw malformedMessage(NO_AMOUNT);
   return amount;
 }
 
@@ -64,25 +77,44 @@ function ofPayment(json: Json, say: (correlation: string, payment: Json) => Fact
   return correlation === undefined ? {} : { facts: [say(correlation, payment)] };
 }
 
-/** What arrived is in `pix`; the charge says what was asked for. */
+/** What arrived is in `pix`; the charge says what was asked for. Without its name, the worker asks for the payments. */
 function readReceived(json: Json): Partial<Reading> {
+  const reference = ourSentId(objectIn(json, 'charge')['correlationID']);
+  if (reference === undefined) return {};
   const pix = objectIn(json, 'pix');
-  return ofCharge(json, (correlation, charge) =>
-    receivedFact(correlation, amountIn(pix['value'] === undefined ? charge : pix), idIn(pix, 'endToEndId')),
-  );
+  if (idIn(pix, 'endToEndId') === undefined) return { hints: [{ provider: WOOVI, kind: COLLECTION, reference }] };
+  const fact = receivedFact(reference, pix);
+  if (!fact) throw malformedMessage(NO_AMOUNT);
+  return { facts: [fact] };
 }
 
 function readRefunded(json: Json): Partial<Reading> {
-  const places = [
-    json,
-    objectIn(json, 'pix'),
-    objectIn(json, 'originalTransaction'),
-    objectIn(json, 'refundTransaction'),
-  ];
+  const original = objectIn(json, 'originalTransaction');
+  const places = [json, objectIn(json, 'pix'), original, objectIn(json, 'refundTransaction')];
   const reference = places
     .map((each) => ourSentId(objectIn(each, 'charge')['correlationID']))
     .find((each) => each !== undefined);
-  return reference === undefined ? {} : { hints: [{ provider: WOOVI, kind: COLLECTION, reference }] };
+  if (reference !== undefined) return { hints: [{ provider: WOOVI, kind: COLLECTION, reference }] };
+  const payment = idIn(original, 'endToEndId');
+  return payment === undefined ? {} : { hints: [{ provider: WOOVI, kind: REVERSAL, reference: payment }] };
+}
+
+/** The worker asks about the payout too, so that its Pix transaction is stored: a return names only that. */
+function readPaid(json: Json): Partial<Reading> {
+  const { facts = [] } = ofPayment(json, (correlation, payment) => paidFact(correlation, amountIn(payment), json));
+  const hints = facts.map(({ reference }) => ({ provider: WOOVI, kind: PAYOUT, reference }));
+  return { facts, hints };
+}
+
+/** Money of a payout came back, whose payout the worker finds by the Pix transaction. */
+function readReturned(json: Json): Partial<Reading> {
+  const [returned, original] = [objectIn(json, 'refundTransaction'), objectIn(json, 'originalTransaction')];
+  const [returnedBy, paidBy] = [idIn(returned, 'endToEndId'), idIn(original, 'endToEndId')];
+  if (returnedBy === undefined || paidBy === undefined) return {};
+  amountIn(returned);
+  const reference = returnReference({ paidBy, returnedBy, centavos: Number(returned['value']) });
+  if (!returnIn(reference)) throw malformedMessage('a Pix transaction has a name that is none');
+  return { hints: [{ provider: WOOVI, kind: PAYOUT, reference }] };
 }
 
 /**

@@ -3,6 +3,9 @@ import { readReportedAmount, type Money, type UnsupportedAmount } from '@app/ker
 /** The name under which records store the provider, and its name in the configuration. */
 export const WOOVI = 'woovi';
 
+/** What the stored ids of Woovi belong to: the Pix transaction of a payout. */
+export type WooviObjectKind = 'payout_transaction';
+
 /** An amount of Woovi, a positive whole number of centavos; undefined for anything else. */
 export function moneyOf(centavos: unknown): Money | UnsupportedAmount | undefined {
   if (typeof centavos !== 'number' || !Number.isSafeInteger(centavos) || centavos <= 0) return undefined;

@@ -1,7 +1,10 @@
+import { UnitOfWork } from '@app/kernel';
 import { CONFIG, egressAgent, Log, type Config } from '@app/platform';
-import { RailsModule } from '@app/rails';
+import { ProviderObjects, RailsModule } from '@app/rails';
 import { Module } from '@nestjs/common';
+import { KeptIds } from '../kept-ids';
 import { WooviClient } from './woovi-client';
+import { WOOVI, type WooviObjectKind } from './woovi-wire';
 import { WooviProvider } from './woovi.provider';
 
 /** Less than a call has for its whole response. */
@@ -12,10 +15,13 @@ const CONNECT_MS = 9_000;
   providers: [
     {
       provide: WooviProvider,
-      inject: [CONFIG, Log],
-      useFactory: ({ woovi: { appId = '', apiBase, publicKeys }, egressProxy: proxy }: Config, log: Log) => {
+      inject: [CONFIG, Log, ProviderObjects, UnitOfWork],
+      useFactory: (config: Config, log: Log, objects: ProviderObjects, uow: UnitOfWork) => {
+        const { woovi, egressProxy: proxy } = config;
+        const { appId = '', apiBase, publicKeys } = woovi;
         const dispatcher = egressAgent({ proxy, connectMs: CONNECT_MS });
-        return new WooviProvider(new WooviClient({ appId, apiBase, log, dispatcher }), publicKeys, log);
+        const ids = new KeptIds<WooviObjectKind>(WOOVI, objects, uow);
+        return new WooviProvider(new WooviClient({ appId, apiBase, log, dispatcher }), publicKeys, ids, log);
       },
     },
   ],

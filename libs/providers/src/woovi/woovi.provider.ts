@@ -1,4 +1,4 @@
-import { COLLECTION } from '@app/payment-links';
+import { COLLECTION, REVERSAL } from '@app/payment-links';
 import type { Log } from '@app/platform';
 import type {
   Capability,
@@ -22,13 +22,20 @@ import {
   receivedFact,
   refundFact,
   refundState,
+  returnedFact,
+  returnIn,
+  type PayoutReturn,
 } from './woovi-facts';
 import { readMessage } from './woovi-messages';
 import { WooviPayoutRail } from './woovi-payout.rail';
 import { refundsIn, WooviRefundRail } from './woovi-refund.rail';
-import { idIn, isObject, objectIn, type Json } from '../json';
-import { sentIdOf } from '../sent-ids';
-import { moneyOf, WOOVI } from './woovi-wire';
+import { isObject, objectIn, type Json } from '../json';
+import type { KeptIds } from '../kept-ids';
+import { partOf, together } from '../parts';
+import { ourSentId, sentIdOf } from '../sent-ids';
+import { moneyOf, WOOVI, type WooviObjectKind } from './woovi-wire';
+
+const NOTHING: StatusResponse = { facts: [], isDecided: true };
 
 /** Collects by Pix and pays out to Pix keys in Brazil, through Woovi (OpenPix). */
 export class WooviProvider implements Provider {
@@ -41,14 +48,16 @@ export class WooviProvider implements Provider {
   ];
   readonly adapters: readonly ProviderAdapter[];
   readonly loops = [];
+  private readonly payouts: WooviPayoutRail;
 
   constructor(
     private readonly client: WooviClient,
     private readonly publicKeys: readonly KeyObject[],
+    private readonly ids: KeptIds<WooviObjectKind>,
     private readonly log: Log,
   ) {
-    const rails = [new WooviRefundRail(client, log), new WooviPayoutRail(client, log)];
-    this.adapters = [new WooviCollectionRail(client), ...rails];
+    this.payouts = new WooviPayoutRail(client, ids, log);
+    this.adapters = [new WooviCollectionRail(client), new WooviRefundRail(client, log), this.payouts];
   }
 
   read(_storedName: string, message: ProviderMessage): Reading {
@@ -57,9 +66,10 @@ export class WooviProvider implements Provider {
 
   inquire({ kind, reference }: InquirySubject, signal: AbortSignal): Promise<StatusResponse> {
     if (kind === COLLECTION) return this.statusOfCharge(reference, signal);
-    if (kind === PAYOUT) return this.statusOfPayment(sentIdOf(reference), signal);
-    // The response about a charge includes its refunds.
-    return Promise.resolve({ facts: [], isDecided: true });
+    if (kind === REVERSAL) return this.statusOfTransaction(reference, signal);
+    if (kind !== PAYOUT) return Promise.resolve(NOTHING);
+    const returned = returnIn(reference);
+    return returned ? this.statusOfReturn(returned) : this.statusOfPayment(reference, signal);
   }
 
   /** Lists at most one charge, which needs the right to read charges. */
@@ -68,35 +78,54 @@ export class WooviProvider implements Provider {
     if (!Array.isArray(charges)) throw new Error('Woovi did not list the charges');
   }
 
-  /** The payment of the charge, and its refunds, those that were made in Woovi's dashboard too. */
+  /**
+   * The payments of the charge, and its refunds, those that were made in Woovi's dashboard too. Only the transactions name
+   * a payment and say what arrived. An expired charge can still be paid.
+   */
   private async statusOfCharge(correlation: string, signal: AbortSignal): Promise<StatusResponse> {
     const path = `/api/v1/charge/${encodeURIComponent(correlation)}`;
     const charge = objectIn(await this.client.get(path, signal), 'charge');
-    if (charge['status'] === 'EXPIRED') return { facts: [lapsedFact(correlation)], isDecided: true };
-    if (charge['status'] !== 'COMPLETED') {
+    const isPaid = charge['status'] === 'COMPLETED';
+    if (!isPaid && charge['status'] !== 'EXPIRED') {
       if (charge['status'] !== 'ACTIVE') this.logUnknown(correlation, charge);
       return { facts: [], isDecided: false };
     }
-    const paid = moneyOf(charge['value']);
-    if (!paid) throw new Error('Woovi gave no amount for the charge');
-    const received = receivedFact(correlation, paid, await this.endToEndId(correlation, signal));
-    const refunds = refundsIn(await this.client.get(`${path}/refund`, signal));
-    const facts = refunds.map((refund) => refundFact(correlation, refund)).filter((fact) => fact !== undefined);
-    const states = refunds.map(refundState);
-    return { facts: [received, ...facts], isDecided: states.every((state) => state && state !== 'processing') };
+    const payments = await partOf(() => this.paymentsOf(correlation, isPaid, signal));
+    if (!isPaid && payments.facts.length === 0) {
+      return together([{ facts: [lapsedFact(correlation)], isDecided: false, isSparse: true }, payments]);
+    }
+    return together([payments, await partOf(() => this.refundsOf(correlation, path, signal))]);
   }
 
-  /** What disputes name the payment by; undefined when Woovi lists no transaction of the charge. */
-  private async endToEndId(correlation: string, signal: AbortSignal): Promise<string | undefined> {
+  private async paymentsOf(correlation: string, isPaid: boolean, signal: AbortSignal): Promise<StatusResponse> {
     const path = `/api/v1/transaction?charge=${encodeURIComponent(correlation)}`;
     const { transactions } = await this.client.get(path, signal);
     const listed = Array.isArray(transactions) ? (transactions as unknown[]).filter(isObject) : [];
-    const payment = listed.find(({ type }) => type === undefined || type === 'PAYMENT');
-    return payment && idIn(payment, 'endToEndId');
+    const payments = listed.filter(({ type }) => type === undefined || type === 'PAYMENT');
+    const facts = payments.map((payment) => receivedFact(correlation, payment)).filter((fact) => fact !== undefined);
+    if (facts.length < payments.length) throw new Error('Woovi gave no name or amount for a payment of the charge');
+    if (isPaid && facts.length === 0) throw new Error('Woovi does not list the payment of the charge');
+    return { facts, isDecided: true };
   }
 
-  private async statusOfPayment(correlation: string, signal: AbortSignal): Promise<StatusResponse> {
+  private async refundsOf(correlation: string, path: string, signal: AbortSignal): Promise<StatusResponse> {
+    const refunds = refundsIn(await this.client.get(`${path}/refund`, signal));
+    const facts = refunds.map((refund) => refundFact(correlation, refund)).filter((fact) => fact !== undefined);
+    return { facts, isDecided: refunds.map(refundState).every((state) => state && state !== 'processing') };
+  }
+
+  /** `endToEndId`: of a payment that was refunded, which is all that the message about the refund names. */
+  private async statusOfTransaction(endToEndId: string, signal: AbortSignal): Promise<StatusResponse> {
+    const response = await this.client.find(`/api/v1/transaction/${encodeURIComponent(endToEndId)}`, signal);
+    const charge = objectIn(objectIn(response ?? {}, 'transaction'), 'charge');
+    const correlation = ourSentId(charge['correlationID']);
+    return correlation === undefined ? NOTHING : this.statusOfCharge(correlation, signal);
+  }
+
+  private async statusOfPayment(payoutId: string, signal: AbortSignal): Promise<StatusResponse> {
+    const correlation = sentIdOf(payoutId);
     const response = await this.client.get(`/api/v1/payment/${encodeURIComponent(correlation)}`, signal);
+    await this.payouts.keepTransaction(payoutId, response);
     const payment = objectIn(response, 'payment');
     const state = paymentState(payment);
     if (state === 'failed') {
@@ -109,6 +138,13 @@ export class WooviProvider implements Provider {
     const amount = moneyOf(payment['value']);
     if (!amount) throw new Error('Woovi gave no amount for the payout');
     return { facts: [paidFact(correlation, amount, response)], isDecided: true };
+  }
+
+  /** Of a payout whose transaction is not stored yet, or of none of ours. */
+  private async statusOfReturn(returned: PayoutReturn): Promise<StatusResponse> {
+    const payoutId = await this.ids.ownerOf('payout_transaction', returned.paidBy);
+    if (payoutId === undefined) return { facts: [], isDecided: false, isIdle: true };
+    return { facts: [returnedFact(payoutId, returned)], isDecided: true };
   }
 
   private logUnknown(reference: string, { status }: Json): void {

@@ -11,17 +11,15 @@ import type { InquirySubject } from '../application/provider';
 
 const PLAN = `COALESCE(('{1 minute,5 minutes,30 minutes,2 hours}'::interval[])`;
 
-// The last inquiry about a subject was one step of the plan before the next. The worker does not repeat it within 5
-// seconds, however often a payer reloads the page.
+// The worker does not repeat an inquiry within 5 seconds, however often a payer reloads the page. Whatever makes one
+// necessary begins its 30 days anew. 6.16
 export const SCHEDULE = statement(
   'looks.schedule',
   `INSERT INTO provider_looks AS l (provider, kind, reference, due_at, request_id)
    SELECT DISTINCT provider, kind, reference, now() + $4::bigint * interval '1 millisecond', $5::text
      FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, kind, reference) ORDER BY 1, 2, 3
    ON CONFLICT (provider, kind, reference) DO UPDATE SET request_id = COALESCE(excluded.request_id, l.request_id),
-     due_at = LEAST(l.due_at, CASE WHEN l.attempts = 0
-     THEN excluded.due_at
-     ELSE GREATEST(excluded.due_at, l.due_at - ${PLAN}[l.attempts], '12 hours') + interval '5 seconds') END)`,
+     due_at = LEAST(l.due_at, GREATEST(excluded.due_at, l.asked_at + interval '5 seconds')), created_at = now()`,
 );
 
 // After 1, 5 and 30 minutes and 2 hours, then every 12 hours. The claim writes the next time before
@@ -33,7 +31,7 @@ export const TAKE_DUE = statement(
       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
    )
    UPDATE provider_looks l
-      SET attempts = attempts + 1,
+      SET attempts = attempts + 1, asked_at = now(),
           due_at = now() + ${PLAN}[attempts + 1], '12 hours')
      FROM due
     WHERE l.provider = due.provider AND l.kind = due.kind AND l.reference = due.reference
@@ -47,9 +45,27 @@ const REMOVE = statement(
   `DELETE FROM provider_looks WHERE provider = $1 AND kind = $2 AND reference = $3 AND due_at = $4::text::timestamptz`,
 );
 
+const WATCH = statement(
+  'looks.watch',
+  `WITH claimed AS (
+     SELECT provider, kind, reference, created_at,
+            now() + LEAST(GREATEST(now() - created_at, interval '6 hours'), interval '3 days') AS due_at
+       FROM provider_looks WHERE provider = $1 AND kind = $2 AND reference = $3 AND due_at = $4::text::timestamptz FOR UPDATE
+   ), over AS (
+     DELETE FROM provider_looks l USING claimed c
+      WHERE l.provider = c.provider AND l.kind = c.kind AND l.reference = c.reference
+        AND c.due_at >= c.created_at + $5::bigint * interval '1 millisecond'
+   )
+   UPDATE provider_looks l SET due_at = c.due_at, last_error = NULL, failing_since = NULL FROM claimed c
+    WHERE l.provider = c.provider AND l.kind = c.kind AND l.reference = c.reference
+      AND c.due_at < c.created_at + $5::bigint * interval '1 millisecond'`,
+);
+
 const NOTE_ERROR = statement(
   'looks.note-error',
-  `UPDATE provider_looks SET last_error = $4 WHERE provider = $1 AND kind = $2 AND reference = $3`,
+  `UPDATE provider_looks SET last_error = $4,
+     failing_since = CASE WHEN $4::text IS NOT NULL THEN COALESCE(failing_since, now()) END
+    WHERE provider = $1 AND kind = $2 AND reference = $3`,
 );
 
 const GIVE_UP = statement(
@@ -64,9 +80,11 @@ const LIST = statement(
     ORDER BY due_at LIMIT $1`,
 );
 
+// 6.17
 const BACKLOG = statement(
   'looks.backlog',
-  `SELECT count(*) AS due, COALESCE(EXTRACT(EPOCH FROM now() - min(due_at)), 0) AS oldest
+  `SELECT count(*) AS due, COALESCE(EXTRACT(EPOCH FROM now() - min(due_at)), 0) AS oldest,
+          (SELECT count(*) FROM provider_looks WHERE failing_since < now() - interval '2 hours') AS failing
      FROM provider_looks WHERE due_at <= now()`,
 );
 
@@ -111,6 +129,11 @@ export class PostgresStatusInquiriesRepository extends StatusInquiriesRepository
     await this.db.in(tx).execute(REMOVE, [provider, kind, reference, dueAgain]);
   }
 
+  async watch(tx: Tx, due: DueInquiry, giveUpAfterMs: number): Promise<void> {
+    const { provider, kind, reference } = due.subject;
+    await this.db.in(tx).execute(WATCH, [provider, kind, reference, due.dueAgain, giveUpAfterMs]);
+  }
+
   async noteError(tx: Tx, { provider, kind, reference }: InquirySubject, error: string | null): Promise<void> {
     await this.db.in(tx).execute(NOTE_ERROR, [provider, kind, reference, error]);
   }
@@ -132,8 +155,9 @@ export class PostgresStatusInquiriesRepository extends StatusInquiriesRepository
   }
 
   async backlog(): Promise<InquiryBacklog> {
-    const [row] = await this.db.read<{ due: string; oldest: string }>(BACKLOG);
-    return { due: Number(row?.due ?? 0), oldestSeconds: Number(row?.oldest ?? 0) };
+    const [row] = await this.db.read<{ due: string; oldest: string; failing: string }>(BACKLOG);
+    const { due = 0, oldest = 0, failing = 0 } = row ?? {};
+    return { due: Number(due), oldestSeconds: Number(oldest), failing: Number(failing) };
   }
 }
 

@@ -9,7 +9,13 @@ import {
   type UnitOfWork,
 } from '@app/kernel';
 import { traced, type Log, type Metrics } from '@app/platform';
-import { reportOf, type OrderReport, type OrderState } from '../domain/order-state';
+import {
+  reportOf,
+  type KnownOrderState,
+  type OrderRefusal,
+  type OrderReport,
+  type OrderState,
+} from '../domain/order-state';
 import { askProvider } from './ask-provider';
 
 /** Orders that are handed over at the same time. */
@@ -17,6 +23,8 @@ const SLOTS = 32;
 /** Longer than two calls to a provider and the transaction that follows. */
 const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
+/** Longer ago than this, a provider that forgets keys may have forgotten that of a first call. */
+const KEY_LIFE_MS = 12 * 3_600_000;
 /** How long the worker waits for a fact about an accepted order before it asks the provider. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 
@@ -28,6 +36,16 @@ export interface ClaimedOrder<Order> {
   readonly order: Order;
   /** Counts from 1. From the second on, the provider may have the order. */
   readonly attempt: number;
+  /** Counts from 1. The provider has refused those before for good, so that each has a key of its own. */
+  readonly submission: number;
+  /** How long ago the key of the submission was used first. */
+  readonly keyAgeMs: number;
+  readonly lease: Lease;
+}
+
+/** The order and the lease of a claim. */
+export interface LeasedClaim {
+  readonly id: string;
   readonly lease: Lease;
 }
 
@@ -38,6 +56,8 @@ export interface Postponement {
   readonly inMs: number;
   /** Why the last attempt failed; null when it did not. */
   readonly error: string | null;
+  /** Whether the provider refused the submission for good: the next one has another key. */
+  readonly isRefused?: boolean;
 }
 
 /** Orders of one transaction, with the steps that reports make them take. */
@@ -71,9 +91,16 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
    * What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot
    * tell.
    */
-  abstract find(order: Order, signal: AbortSignal): Promise<OrderState | undefined>;
-  /** Idempotent by our id: an order that is submitted twice is carried out once. */
-  abstract submit(order: Order, signal: AbortSignal): Promise<OrderState>;
+  abstract find(order: Order, signal: AbortSignal): Promise<KnownOrderState | undefined>;
+  /** Idempotent by our id and the submission: an order that is submitted twice is carried out once. */
+  abstract submit(order: Order, submission: number, signal: AbortSignal): Promise<OrderState>;
+  /** Whether the order's provider may forget the keys of submissions, and would carry out one again then. */
+  abstract forgetsKeys(order: Order): boolean;
+  /**
+   * The ids of those whose lease is still theirs and has not run out; it cannot be taken before the transaction ends.
+   * The transaction has locked the orders.
+   */
+  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** What the provider has to carry out. */
   abstract amountOf(order: Order): Money;
   /**
@@ -83,28 +110,40 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
 
   /** Throws, so that the order stays open, when the provider paid another amount: staff must settle that with it. */
-  check(order: Order, known: OrderState): void {
+  check(order: Order, known: KnownOrderState): void {
     const ordered = this.amountOf(order);
     if (known.state === 'completed' && !known.amount.equals(ordered)) {
       throw new Error(`the provider paid ${known.amount.toString()} instead of ${ordered.toString()}`);
     }
   }
 
-  /** Writes the responses of providers, in one transaction. */
+  /**
+   * Writes the responses of providers, in one transaction. A failure that arrives after its lease is not written, since
+   * another worker may have submitted the order since. Rules 11.14 and 17.15.
+   */
   async record(tx: Tx, responses: readonly ProviderResponse<Order>[]): Promise<void> {
     const steps = await this.postings.begin(
       tx,
       responses.map(({ order }) => order.id),
     );
-    for (const { order, known } of responses) steps.take(order.id, reportOf(known));
+    const failures = responses.filter(({ known }) => known.state === 'failed');
+    const held = failures.length === 0 ? new Set() : await this.holdLeases(tx, failures);
+    for (const { order, known } of responses) {
+      if (known.state !== 'failed' || held.has(order.id)) steps.take(order.id, reportOf(known));
+    }
     await this.postings.write(tx, steps);
   }
 }
 
 /** What a provider knows of an order. */
-interface ProviderResponse<Order> {
+interface ProviderResponse<Order> extends LeasedClaim {
   readonly order: Order;
-  readonly known: OrderState;
+  readonly known: KnownOrderState;
+}
+
+/** The provider has none of the order, and may have forgotten the key of an earlier call that it may still carry out. */
+interface ExpiredKey {
+  readonly state: 'key_expired';
 }
 
 interface Claim<Order> extends ClaimedOrder<Order> {
@@ -150,7 +189,7 @@ export class HandOver<Order extends TracedOrder> {
   private async claim(limit: number): Promise<Claim<Order>[]> {
     const claimedAt = this.clock.monotonicMs();
     const claimed = await this.uow.once((tx) => this.work.claimDue(tx, limit, LEASE_MS));
-    return claimed.map(({ order, attempt, lease }) => ({ order, attempt, lease, claimedAt }));
+    return claimed.map((each) => ({ ...each, claimedAt }));
   }
 
   private handOver(claimed: Claim<Order>): Promise<void> {
@@ -163,7 +202,8 @@ export class HandOver<Order extends TracedOrder> {
   private async tryOnce(claimed: Claim<Order>): Promise<void> {
     try {
       const known = await this.findOrSubmit(claimed);
-      await this.record(claimed, known);
+      if (known.state === 'key_expired') await this.leaveToStaff(claimed);
+      else await (known.state === 'refused' ? this.refuse(claimed, known) : this.record(claimed, known));
       this.attempts.inc({ outcome: known.state });
     } catch (error) {
       this.attempts.inc({ outcome: 'undecided' });
@@ -173,19 +213,21 @@ export class HandOver<Order extends TracedOrder> {
   }
 
   /** What the provider knows after this attempt. Throws while that is open. */
-  private async findOrSubmit({ order, attempt, claimedAt }: Claim<Order>): Promise<OrderState> {
+  private async findOrSubmit(claim: Claim<Order>): Promise<OrderState | ExpiredKey> {
+    const { order, attempt, submission, keyAgeMs, claimedAt } = claim;
     if (attempt > 1) {
       const known = await askProvider((signal) => this.work.find(order, signal));
       if (known) return known;
+      if (keyAgeMs > KEY_LIFE_MS && this.work.forgetsKeys(order)) return { state: 'key_expired' };
     }
     // A process that was suspended here has lost the lease: the state at the provider may have changed since.
     if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) {
       throw new Error(`the lease of the ${this.name} is nearly over`);
     }
-    return askProvider((signal) => this.work.submit(order, signal));
+    return askProvider((signal) => this.work.submit(order, submission, signal));
   }
 
-  private async record({ order, attempt, lease }: Claim<Order>, known: OrderState): Promise<void> {
+  private async record({ order, attempt, lease }: Claim<Order>, known: KnownOrderState): Promise<void> {
     this.work.check(order, known);
     const inMs = backoff(SILENCE_MS, attempt);
     const failure = await this.recording.add({ id: order.id, order, known, lease, inMs, error: null });
@@ -199,10 +241,25 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  private async postpone(claimed: Claim<Order>, error: unknown): Promise<void> {
+  /** The order stays open, with its amount reserved. Rules 11.13 and 17.13. */
+  private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
+    this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);
+    await this.postpone(claimed, text, true);
+  }
+
+  /** Nothing is sent: an earlier call under the key may have been carried out, and be carried out again. Rules 11.15 and 17.14. */
+  private async leaveToStaff(claimed: Claim<Order>): Promise<void> {
+    const { keyAgeMs } = claimed;
+    this.log.error({ ...this.fieldsOf(claimed), key_age_ms: keyAgeMs }, `${this.name} is left to staff: key_expired`);
+    const error = 'key_expired: the provider does not have it, and may have forgotten the key of the first call';
+    await this.postpone(claimed, error);
+  }
+
+  private async postpone(claimed: Claim<Order>, error: unknown, isRefused = false): Promise<void> {
     const { order, attempt, lease } = claimed;
     const reason = error instanceof Error ? error.message : String(error);
-    const postponement = { id: order.id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
+    const inMs = backoff(RETRY_MS, attempt);
+    const postponement = { id: order.id, lease, inMs, error: reason.slice(0, 500), isRefused };
     await this.uow
       .once((tx) => this.work.postpone(tx, [postponement]))
       .catch((failure: unknown) =>

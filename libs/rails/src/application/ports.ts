@@ -153,6 +153,8 @@ export interface InquiryBacklog {
   readonly due: number;
   /** How long the oldest of them has been due. */
   readonly oldestSeconds: number;
+  /** Inquiries that have only failed for two hours. */
+  readonly failing: number;
 }
 
 /**
@@ -160,8 +162,8 @@ export interface InquiryBacklog {
  */
 export abstract class StatusInquiriesRepository {
   /**
-   * Plans an inquiry about each subject, unless an earlier one is planned. `requestId`: the request that makes it
-   * necessary.
+   * Plans an inquiry about each subject, unless an earlier one is planned, and begins the time after which the worker
+   * gives it up anew. `requestId`: the request that makes it necessary.
    */
   abstract schedule(tx: Tx, subjects: readonly InquirySubject[], inMs: number, requestId: string | null): Promise<void>;
   /**
@@ -171,6 +173,11 @@ export abstract class StatusInquiriesRepository {
   abstract takeDue(tx: Tx, limit: number, giveUpAfterMs: number): Promise<DueInquiry[]>;
   /** Deletes an inquiry whose subject needs no more, unless it was planned for an earlier time since it was claimed. */
   abstract remove(tx: Tx, due: DueInquiry): Promise<void>;
+  /**
+   * Makes an inquiry due again after as long as it has been planned, between 6 hours and 3 days, or deletes it if it will
+   * have been planned for `giveUpAfterMs` by then. The last one succeeded. One that was planned for an earlier time since it was claimed stays.
+   */
+  abstract watch(tx: Tx, due: DueInquiry, giveUpAfterMs: number): Promise<void>;
   /** Stores why the last inquiry about the subject failed; null when it succeeded. */
   abstract noteError(tx: Tx, subject: InquirySubject, error: string | null): Promise<void>;
   /** Deletes inquiries that have been planned for longer than that; returns their subjects. */

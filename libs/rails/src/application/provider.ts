@@ -51,6 +51,13 @@ export interface StatusResponse {
   readonly isDecided: boolean;
   /** Nothing has begun that could be decided, such as a payment: the inquiries about it end without an error. */
   readonly isIdle?: boolean;
+  /**
+   * What is left is improbable, such as money for an expired order, or takes long, such as a dispute: the worker asks less
+   * and less often for 30 days.
+   */
+  readonly isSparse?: boolean;
+  /** Why the facts may not be all: a part of the question failed, and the worker repeats it soon. */
+  readonly problem?: Error | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DomainError, Money } from '@app/kernel';
 import { Metrics, createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { RecordedLog, RecordedSpans } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
@@ -18,6 +19,8 @@ describe('a status inquiry', () => {
   let taken: Fact[];
   let requests: ReceivedFact['requestId'][];
   let response: () => Promise<StatusResponse>;
+  /** By the id of a fact, what throws when the inbox takes it. */
+  const rejections = new Map<string, () => never>();
 
   beforeAll(async () => {
     scratch = await createScratchDatabase();
@@ -26,6 +29,7 @@ describe('a status inquiry', () => {
   beforeEach(async () => {
     taken = [];
     requests = [];
+    rejections.clear();
     response = async () => ({ facts: [], isDecided: false });
     await source.query('TRUNCATE provider_looks');
   });
@@ -48,6 +52,7 @@ describe('a status inquiry', () => {
     const { providers } = registryOf(bank, aProvider({ name: 'mute', storedNames: ['mute'] }));
     const inbox = {
       take: async ({ fact, requestId }: ReceivedFact) => {
+        rejections.get(fact.id)?.();
         taken.push(fact);
         requests.push(requestId);
       },
@@ -63,9 +68,18 @@ describe('a status inquiry', () => {
   }
 
   const elapse = (interval: string) =>
-    source.query('UPDATE provider_looks SET due_at = due_at - $1::interval, created_at = created_at - $1::interval', [
-      interval,
-    ]);
+    source.query(
+      `UPDATE provider_looks SET due_at = due_at - $1::interval, created_at = created_at - $1::interval,
+         asked_at = asked_at - $1::interval, failing_since = failing_since - $1::interval`,
+      [interval],
+    );
+  /** Hours until the next inquiry. */
+  const hoursLeft = async () => {
+    const [row] = await source.query<[{ hours: number }?]>(
+      'SELECT extract(epoch FROM due_at - now())::float8 / 3600 AS hours FROM provider_looks',
+    );
+    return row?.hours;
+  };
 
   it('asks the provider, and hands the facts in its response to the inbox', async () => {
     const { inquiries, asked, turn } = process();
@@ -107,6 +121,108 @@ describe('a status inquiry', () => {
     await turn();
     expect(await inquiries.list(10)).toMatchObject([{ attempts: 1, lastError: 'the bank is down' }]);
     expect(log.lines.map(({ message }) => message)).toContain('provider could not be asked');
+  });
+
+  describe('whose facts the inbox does not all take', () => {
+    const [first, second] = [aFact({ id: 'f1' }), aFact({ id: 'f2' })];
+    const reject = (id: string, error: Error) =>
+      rejections.set(id, () => {
+        throw error;
+      });
+    const unknown = new DomainError('ORDER_NOT_FOUND', 'unknown');
+
+    it('takes the others, and is repeated although the provider has decided (rule 6.15)', async () => {
+      const { inquiries, turn } = process();
+      reject('f1', new Error('the database is down'));
+      response = async () => ({ facts: [first, second], isDecided: true });
+      await inquiries.schedule([about('p1')]);
+      await turn();
+      expect(taken).toEqual([second]);
+      expect(await inquiries.list(10)).toMatchObject([{ lastError: 'the database is down' }]);
+    });
+
+    it('takes the others when it is asked at once, and throws', async () => {
+      const { inquiries } = process();
+      reject('f1', unknown);
+      response = async () => ({ facts: [first, second], isDecided: true });
+      await expect(inquiries.askNow(about('p1'))).rejects.toBe(unknown);
+      expect(taken).toEqual([second]);
+    });
+
+    it('ends when there is no record and no money (rule 6.15)', async () => {
+      const { inquiries, turn, log } = process();
+      reject('f1', unknown);
+      response = async () => ({ facts: [{ ...first, amount: null }], isDecided: false });
+      await inquiries.schedule([about('p1')]);
+      await turn();
+      expect([await inquiries.list(10), log.lines]).toEqual([[], []]);
+    });
+
+    it.each([
+      [true, 0],
+      [false, 1],
+    ])('with money and no record ends when the provider has decided: %s', async (isDecided, left) => {
+      const { inquiries, turn } = process();
+      reject('f1', unknown);
+      response = async () => ({ facts: [{ ...first, amount: Money.of('1', 'BRL') }], isDecided });
+      await inquiries.schedule([about('p1')]);
+      await turn();
+      expect(await inquiries.list(10)).toHaveLength(left);
+    });
+  });
+
+  it('of which a part could not be asked gives the rest, and is repeated (rule 6.15)', async () => {
+    const { inquiries, turn } = process();
+    const fact = aFact();
+    response = async () => ({ facts: [fact], isDecided: true, problem: new Error('the refunds are down') });
+    await inquiries.schedule([about('p1')]);
+    await turn();
+    expect([taken, await inquiries.list(10)]).toMatchObject([[fact], [{ lastError: 'the refunds are down' }]]);
+    await expect(inquiries.askNow(about('p1'))).rejects.toThrow('the refunds are down');
+  });
+
+  it('about late money is repeated less and less often for 30 days (rule 6.16)', async () => {
+    const { inquiries, turn, log } = process();
+    response = async () => ({ facts: [], isDecided: false, isSparse: true });
+    await inquiries.schedule([about('p1')]);
+    const pauses: number[] = [];
+    for (await turn(); (await inquiries.list(10)).length > 0; await turn()) {
+      const left = (await hoursLeft())!;
+      pauses.push(Math.round(left));
+      await elapse(`${left} hours`);
+    }
+    expect(pauses).toEqual([6, 6, 12, 24, 48, 72, 72, 72, 72, 72, 72, 72, 72]);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that a hint makes necessary again is made soon, and begins the 30 days anew (rule 6.16)', async () => {
+    const { inquiries, asked, turn } = process();
+    response = async () => ({ facts: [], isDecided: false, isSparse: true });
+    await inquiries.schedule([about('p1')]);
+    await elapse('20 days');
+    await turn();
+    expect(await hoursLeft()).toBeCloseTo(72);
+    await elapse('6 seconds');
+    await inquiries.schedule([about('p1')]);
+    await turn();
+    expect(asked).toHaveLength(2);
+    expect(await hoursLeft()).toBeCloseTo(6);
+  });
+
+  it('is counted when it has only failed for two hours (rule 6.17)', async () => {
+    const { inquiries, turn } = process();
+    response = () => Promise.reject(new Error('the bank is down'));
+    await inquiries.schedule([about('p1')]);
+    await turn();
+    await elapse('119 minutes');
+    await turn();
+    expect((await inquiries.backlog()).failing).toBe(0);
+    await elapse('2 minutes');
+    expect((await inquiries.backlog()).failing).toBe(1);
+    response = async () => ({ facts: [], isDecided: false });
+    await elapse('13 hours');
+    await turn();
+    expect((await inquiries.backlog()).failing).toBe(0);
   });
 
   it('is planned once for a subject, at the earlier time', async () => {

@@ -1,7 +1,9 @@
-import { Slots, UnitOfWork, type Tx } from '@app/kernel';
+import { DomainError, Slots, UnitOfWork, type Tx } from '@app/kernel';
 import { Log, Metrics, traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { askProvider } from './ask-provider';
+import type { Fact } from '../domain/fact';
+import { unsupportedAmountOf } from '../domain/reported-amount';
 import { FactInbox } from './fact-inbox';
 import { StatusInquiriesRepository, type DueInquiry, type ListedInquiry, type InquiryBacklog } from './ports';
 import type { StatusResponse, InquirySubject } from './provider';
@@ -11,6 +13,12 @@ import { Providers } from './providers';
 const SLOTS = 16;
 /** The worker stops asking about a subject that is undecided for longer, and logs it. */
 const GIVE_UP_AFTER_MS = 30 * 86_400_000;
+
+/** What a provider said, and the errors with which the inbox rejected facts of it. */
+interface Looked {
+  readonly response: StatusResponse;
+  readonly failures: readonly unknown[];
+}
 
 /** Asks providers for the status of subjects, and hands the facts in their responses to the inbox. */
 @Injectable()
@@ -50,10 +58,13 @@ export class StatusInquiries {
 
   /**
    * Asks the provider while the caller waits, and hands the facts in its response to the inbox; returns whether the subject
-   * is decided. Throws while the provider cannot tell, or the error of the first fact about an unknown subject.
+   * is decided. Throws while the provider cannot tell, or the first error of the inbox, with the other facts taken.
    */
   async askNow(subject: InquirySubject): Promise<boolean> {
-    return (await this.takeFacts(subject, 0, null)).isDecided;
+    const { response, failures } = await this.look(subject, 0, null);
+    const failure = failures[0] ?? response.problem;
+    if (failure !== undefined) throw toError(failure);
+    return response.isDecided;
   }
 
   /** Takes due inquiries for the free slots and starts them; true when more may be due. */
@@ -93,13 +104,13 @@ export class StatusInquiries {
   }
 
   private async ask(due: DueInquiry): Promise<void> {
-    const { subject, attempt, isLast, requestId } = due;
+    const { subject, attempt, requestId } = due;
     try {
-      const { isDecided, isIdle = false } = await this.takeFacts(subject, attempt, requestId);
-      await this.uow.once((tx) =>
-        isDecided || (isIdle && isLast) ? this.inquiries.remove(tx, due) : this.inquiries.noteError(tx, subject, null),
-      );
-      this.outcomes.inc({ outcome: isDecided ? 'decided' : 'undecided' });
+      const looked = await this.look(subject, attempt, requestId);
+      const failed = looked.failures.find((error) => !isUnknownSubject(error)) ?? looked.response.problem;
+      if (failed !== undefined) throw toError(failed);
+      await this.uow.once((tx) => this.finish(tx, due, looked));
+      this.outcomes.inc({ outcome: looked.response.isDecided ? 'decided' : 'undecided' });
     } catch (error) {
       this.outcomes.inc({ outcome: 'failed' });
       this.log.warn(
@@ -119,11 +130,23 @@ export class StatusInquiries {
     return subjects.filter(({ provider }) => this.providers.find(provider)?.inquire !== undefined);
   }
 
-  private async takeFacts(subject: InquirySubject, attempt: number, requestId: string | null): Promise<StatusResponse> {
+  /** Takes every fact, whatever becomes of the others. Rule 6.15. */
+  private async look(subject: InquirySubject, attempt: number, requestId: string | null): Promise<Looked> {
     const response = await this.responseOf(subject);
     const body = JSON.stringify({ look: subject, attempt });
-    for (const fact of response.facts) await this.inbox.take({ fact, body, requestId });
-    return response;
+    const failures: unknown[] = [];
+    for (const fact of response.facts) {
+      await this.inbox.take({ fact, body, requestId }).catch((error: unknown) => failures.push(error));
+    }
+    return { response, failures };
+  }
+
+  /** One statement. */
+  private finish(tx: Tx, due: DueInquiry, { response, failures }: Looked): Promise<void> {
+    const { facts, isDecided, isIdle = false, isSparse = false } = response;
+    const isAboutNothing = failures.length > 0 && facts.every(reportsNoMoney);
+    if (isDecided || isAboutNothing || (isIdle && due.isLast)) return this.inquiries.remove(tx, due);
+    return isSparse ? this.inquiries.watch(tx, due, GIVE_UP_AFTER_MS) : this.inquiries.noteError(tx, due.subject, null);
   }
 
   private responseOf(subject: InquirySubject): Promise<StatusResponse> {
@@ -131,6 +154,19 @@ export class StatusInquiries {
     if (!provider?.inquire) throw new Error(`the provider ${subject.provider} is not configured, or cannot be asked`);
     return askProvider((signal) => (provider.inquire as NonNullable<typeof provider.inquire>)(subject, signal));
   }
+}
+
+/** Its handler has stored what counts of the fact, and a repetition tells nothing new. */
+function isUnknownSubject(error: unknown): boolean {
+  return error instanceof DomainError;
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+function reportsNoMoney(fact: Fact): boolean {
+  return fact.amount === null && unsupportedAmountOf(fact) === null;
 }
 
 function textOf({ provider, kind, reference }: InquirySubject): string {

@@ -71,15 +71,23 @@ export const UNPAID_STATUSES: readonly OrderStatus[] = (['expire', 'supersede', 
   targetOf(ORDER_TRANSITIONS, event),
 );
 
+/** When a payment was made, as far as its rail says, and when the service heard of it. */
+export interface PaymentTimes {
+  readonly paidAt?: Date | undefined;
+  readonly receivedAt: Date;
+}
+
 /**
- * Whether a payment at that time comes after the order's deadline, or after another order superseded it. An order
- * without a deadline holds its exchange rate for `lockMs`; without a conversion it is never late.
+ * Whether a payment comes after the order's deadline, or after another order superseded it. The rail's time decides where
+ * it gives one: also for an order that has lapsed since. An order without a deadline holds its exchange rate for `lockMs`;
+ * without a conversion it is never late. Rule 6.18.
  */
-export function isLate(order: CheckoutOrder, paidAt: Date, lockMs: number): boolean {
+export function isLate(order: CheckoutOrder, { paidAt, receivedAt }: PaymentTimes, lockMs: number): boolean {
   const { status, expiresAt, createdAt, terms } = order;
-  if (status === 'lapsed' || status === 'superseded') return true;
-  if (expiresAt !== null) return expiresAt <= paidAt;
-  return terms.exchangeRate !== null && createdAt.getTime() + lockMs <= paidAt.getTime();
+  if (status === 'superseded' || (status === 'lapsed' && paidAt === undefined)) return true;
+  const at = paidAt !== undefined && paidAt < receivedAt ? paidAt : receivedAt;
+  if (expiresAt !== null) return expiresAt <= at;
+  return terms.exchangeRate !== null && createdAt.getTime() + lockMs <= at.getTime();
 }
 
 /** The order after the event, or undefined if its status rejects the event. */

@@ -1,6 +1,14 @@
 import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
-import { postponementParameters, type ClaimedOrder, type Postponement } from '@app/rails';
+import {
+  claimOf,
+  leaseParameters,
+  postponementParameters,
+  type ClaimedOrder,
+  type ClaimRow,
+  type LeasedClaim,
+  type Postponement,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundQueue } from '../application/ports';
 import type { Refund } from '../domain/refund';
@@ -14,10 +22,13 @@ export class PostgresRefundQueue extends RefundQueue {
   }
 
   async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]> {
-    const rows = await this.db
-      .in(tx)
-      .query<RefundRow & { attempts: number; leased_until: Date }>(REFUND_ORDERS.claim, [limit, leaseMs]);
-    return rows.map((row) => ({ order: toRefund(row), attempt: row.attempts, lease: row.leased_until }));
+    const rows = await this.db.in(tx).query<RefundRow & ClaimRow>(REFUND_ORDERS.claim, [limit, leaseMs]);
+    return rows.map((row) => ({ order: toRefund(row), ...claimOf(row) }));
+  }
+
+  async holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>> {
+    const rows = await this.db.in(tx).query<{ id: string }>(REFUND_ORDERS.holdLeases, leaseParameters(claims));
+    return new Set(rows.map(({ id }) => id));
   }
 
   async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {

@@ -1,5 +1,13 @@
 import type { ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
-import { StaffOrders, type ClaimedOrder, type OrderState, type Postponement, type ProviderAdapter } from '@app/rails';
+import {
+  StaffOrders,
+  type ClaimedOrder,
+  type KnownOrderState,
+  type LeasedClaim,
+  type OrderState,
+  type Postponement,
+  type ProviderAdapter,
+} from '@app/rails';
 import type { Refund, RefundStatus } from '../domain/refund';
 
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
@@ -12,22 +20,26 @@ export interface RailRefundOrder {
   readonly orderReference: string;
   readonly amount: Money;
   readonly reason: string | null;
+  /** Counts from 1. The provider has refused those before for good: each has an idempotency key of its own. */
+  readonly submission: number;
 }
 
 /** The state of a refund at the provider. `amount` is what it gave back. */
 export type RailRefund = OrderState;
 
 /**
- * A provider that gives payers their money back. Idempotent by our refund id: a refund that is submitted twice is made
+ * A provider that gives payers their money back. Idempotent by our refund id and the submission: a refund that is submitted twice is made
  * once. A call that throws leaves open whether the provider has the refund; the worker then asks `find` before it
  * submits again.
  */
 export abstract class RefundRail implements ProviderAdapter {
   /** The name under which the payments that it refunds store it. */
   abstract readonly provider: string;
+  /** Whether it may forget the keys of submissions, and would make a refund again then. */
+  readonly forgetsKeys: boolean = false;
   abstract submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund>;
   /** Undefined if the provider never accepted the refund. Throws while it cannot say. */
-  abstract find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined>;
+  abstract find(order: Omit<RailRefundOrder, 'submission'>, signal: AbortSignal): Promise<KnownOrderState | undefined>;
 }
 
 /** A change of a refund. */
@@ -70,6 +82,8 @@ export abstract class RefundsRepository {
 export abstract class RefundQueue {
   /** Claims due refunds: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]>;
+  /** As `HandedOverWork` has it. */
+  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** Ends leases and says when the worker continues with them; a lease that another has taken changes nothing. */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { COLLECTION, type Payer } from '../../checkout/domain/checkout-order';
 import { isPaymentFactType, type PaymentFact } from '../domain/payment-fact';
 
 /** A payment fact in the form that the inbox of rails stores. */
-export function toCollectionFact({ paid, payer, paymentReference, ...fact }: PaymentFact): Fact {
-  const details = { payer, payment_reference: paymentReference };
+export function toCollectionFact({ paid, payer, paymentReference, paidAt, ...fact }: PaymentFact): Fact {
+  const details = { payer, payment_reference: paymentReference, ...(paidAt && { paid_at: paidAt.toISOString() }) };
   return { ...fact, kind: COLLECTION, ...amountFields(paid, details) };
 }
 
@@ -12,6 +12,7 @@ export function toCollectionFact({ paid, payer, paymentReference, ...fact }: Pay
 export function toPaymentFact(fact: Fact): PaymentFact {
   const { provider, id, type, reference, amount, details } = fact;
   if (!isPaymentFactType(type)) throw new Error(`a fact of the kind ${COLLECTION} has the type ${type}`);
+  const paidAt = textField(details, 'paid_at');
   const payer = (details?.['payer'] ?? null) as Payer | null;
   return {
     provider,
@@ -21,5 +22,6 @@ export function toPaymentFact(fact: Fact): PaymentFact {
     paid: amount ?? unsupportedAmountOf(fact),
     payer,
     paymentReference: textField(details, 'payment_reference') ?? undefined,
+    paidAt: paidAt === null ? undefined : new Date(paidAt),
   };
 }

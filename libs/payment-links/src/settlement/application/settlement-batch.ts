@@ -52,7 +52,7 @@ export function dependsOnRates(pending: readonly Omit<PendingFact, 'rateMoved'>[
     ({ fact, order, receivedAt, rateLockMs }) =>
       order.terms.exchangeRate !== null &&
       reportsMoney(fact.type) &&
-      (isLate(order, receivedAt, rateLockMs) || expiring.has(order.id)),
+      (isLate(order, { paidAt: fact.paidAt, receivedAt }, rateLockMs) || expiring.has(order.id)),
   );
 }
 

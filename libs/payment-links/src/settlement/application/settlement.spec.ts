@@ -780,6 +780,27 @@ describe('a late payment', () => {
   });
 
   it.each([
+    ['a second before the deadline is in time', -1_000, 'credited'],
+    ['at the deadline is late', 0, 'an exception'],
+  ])('that its rail says was made %s, whenever we hear of it (rule 6.18)', async (_case, afterDeadline, outcome) => {
+    const { link, order } = await agreed();
+    const paidAt = new Date(order.expiresAt!.getTime() + afterDeadline);
+    app.clock.advance(3_600_000);
+    await receive(anExpiry(order));
+    await setRate('50', app.clock.now());
+    await receive(aPayment(order, { paidAt }));
+    expect(await app.balance(link.walletId)).toBe(outcome === 'credited' ? '95800.00' : '0.00');
+  });
+
+  it('that its rail says will be made later is late when we hear of it late', async () => {
+    const { link, order } = await agreed();
+    app.clock.advance(61_000);
+    await setRate('50', app.clock.now());
+    await receive(aPayment(order, { paidAt: new Date(app.clock.now().getTime() + 86_400_000) }));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved' }]);
+  });
+
+  it.each([
     ['204', 'credited'],
     ['204.01', 'an exception'],
     ['196', 'credited'],

@@ -37,4 +37,6 @@ export interface PaymentFact {
   readonly payer: Payer | null;
   /** The payment, where the rail refers to it by another name than the order: in refunds and disputes. */
   readonly paymentReference?: string | undefined;
+  /** When the payer paid, where the rail says so: we may hear of it much later. */
+  readonly paidAt?: Date | undefined;
 }

@@ -3,7 +3,7 @@ import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/che
 import { moveLink, payLink, type PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import type { ExceptionReason, ExceptionStatus } from './payment-exception';
-import { reportsMoney, type PaymentFactType } from './payment-fact';
+import { reportsMoney, type PaymentFact } from './payment-fact';
 import type { ReceivedPaymentStatus } from './received-payment';
 
 /** The rail took back money that waited as a payment exception. */
@@ -45,7 +45,7 @@ export interface ReportedException {
 }
 
 export interface Notified {
-  fact: { id: string; type: PaymentFactType; paid: Money | UnsupportedAmount | null };
+  fact: Pick<PaymentFact, 'id' | 'type' | 'paid' | 'paidAt'>;
   receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
@@ -129,7 +129,9 @@ function credit(notified: Notified): Decision {
   const completed = completedBy(link, order);
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
-  if (notified.rateMoved && isLate(order, notified.receivedAt, notified.rateLockMs))
+  const { paidAt } = fact;
+  const { receivedAt, rateLockMs } = notified;
+  if (notified.rateMoved && isLate(order, { paidAt, receivedAt }, rateLockMs))
     return stay(notified, 'exception:rate_moved');
   return { outcome: 'credited', ...completed };
 }

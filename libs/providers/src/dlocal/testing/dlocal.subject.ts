@@ -1,12 +1,15 @@
 import { newId, SystemClock, type Clock } from '@app/kernel';
 import { NoUnitOfWork } from '@app/kernel/testing';
-import { PAYMENT_METHODS } from '@app/payment-links';
+import { COLLECTION, PAYMENT_METHODS, REFUND, RefundRail } from '@app/payment-links';
 import { aRailRefundOrder } from '@app/payment-links/testing';
 import type { Log } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
+import { Providers } from '@app/rails';
 import { InMemoryProviderObjects } from '@app/rails/testing';
+import { PAYOUT, type PayoutRail } from '@app/transfers';
 import { KeptIds } from '../../kept-ids';
 import { sentIdOf } from '../../sent-ids';
+import type { Happened, UnusualMoney } from '../../testing/facts.contract';
 import type { ProviderSubject } from '../../testing/subject';
 import { DlocalClient } from '../dlocal-client';
 import { methodsWith } from '../dlocal-methods';
@@ -95,6 +98,44 @@ export function aRefundObject(refundId: string, changes: object = {}) {
   };
 }
 
+function unusualOf(
+  fake: FakeDlocal,
+  payouts: FakeDlocalPayouts,
+  { provider, rail }: { provider: DlocalProvider; rail: PayoutRail },
+): UnusualMoney {
+  const { account } = fake;
+  const { signal } = new AbortController();
+  const happened = (kind: string, reference: string, ...contents: object[]): Happened => {
+    return { messages: contents.map((each) => fake.message(each)), about: { provider: DLOCAL, kind, reference } };
+  };
+  return {
+    overpaid: async () => {
+      const order = anOpenPayment(fake, { amount: 100 });
+      return happened(COLLECTION, order, account.pay(order, { amount: 101 }));
+    },
+    disputedTwice: async () => {
+      const { orderReference } = aPaidPayment(fake);
+      const made = [10, 20].map((amount) => account.dispute(orderReference, 'COMPLETED', { amount }));
+      return happened(COLLECTION, orderReference, ...made);
+    },
+    refundFailedAfterSuccess: async () => {
+      const order = aPaidPayment(fake);
+      await new Providers().adapterIn(RefundRail, provider).submit(order, signal);
+      const { id } = [...account.refunds.values()].at(-1)!;
+      return happened(REFUND, order.refundId, account.endRefund(id), account.endRefund(id, 'REJECTED'));
+    },
+    payoutFailedAfterPaid: async () => {
+      const order = aClabePayout();
+      await rail.submit(order, signal);
+      const about = happened(PAYOUT, order.payoutId);
+      payouts.account.move(sentIdOf(order.payoutId), 'PAID');
+      const { facts: before } = await provider.inquire(about.about, signal);
+      payouts.account.move(sentIdOf(order.payoutId), 'REJECTED');
+      return { ...about, before };
+    },
+  };
+}
+
 export const DLOCAL_SUBJECT: ProviderSubject = {
   name: DLOCAL,
   storedNames: [DLOCAL],
@@ -102,15 +143,22 @@ export const DLOCAL_SUBJECT: ProviderSubject = {
   refunds: true,
   paysOut: true,
   receives: false,
+  unusual: ['disputedTwice', 'overpaid'],
   start: async () => {
     const [fake, payouts] = [await FakeDlocal.start(), await FakeDlocalPayouts.start()];
+    const outflows = payoutsOver(payouts.url);
+    const { provider } = dlocalOver(fake, { others: [outflows.payouts] });
     return {
-      provider: dlocalOver(fake, { others: [payoutsOver(payouts.url).payouts] }).provider,
+      provider,
+      unusual: unusualOf(fake, payouts, { provider, rail: outflows.rail }),
       stop: () => Promise.all([fake.stop(), payouts.stop()]).then(() => undefined),
       payoutOrder: aClabePayout,
       paidOrder: () => Promise.resolve(aPaidPayment(fake)),
       messages: { [DLOCAL]: (reference, now) => fake.message(aRefundObject(reference), { now }) },
       messagesExpire: false,
+      setFunds: (amount) => {
+        fake.account.balance = payouts.account.balance = amount === 'none' ? 0 : Infinity;
+      },
       debits: null,
     };
   },

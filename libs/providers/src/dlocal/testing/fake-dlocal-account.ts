@@ -3,7 +3,7 @@ type Body = Record<string, unknown>;
 export interface FakePayment {
   readonly id: string;
   readonly order_id: string;
-  readonly amount: number;
+  amount: number;
   readonly currency: string;
   readonly country: string;
   readonly payment_method_id: string;
@@ -11,6 +11,8 @@ export interface FakePayment {
   readonly callback_url: string | undefined;
   status: string;
   status_detail: string;
+  /** When it was paid. */
+  approved_date?: string;
   /** What the payer gets. */
   readonly steps: object;
 }
@@ -135,7 +137,15 @@ export class FakeDlocalAccount {
     const payment = this.byOrder(orderId);
     payment.status = status;
     payment.status_detail = detail;
+    if (status === 'PAID') payment.approved_date ??= dateOf(this.now());
     return this.shown(payment);
+  }
+
+  /** The payer pays, by default what was asked for and now: returns the notification. */
+  pay(orderId: string, { amount, at = this.now() }: { amount?: number; at?: Date } = {}): object {
+    const payment = this.byOrder(orderId);
+    Object.assign(payment, { amount: amount ?? payment.amount, approved_date: dateOf(at) });
+    return this.move(orderId, 'PAID');
   }
 
   /** The refund gets that status: returns the notification. */
@@ -154,11 +164,15 @@ export class FakeDlocalAccount {
     return refund;
   }
 
-  /** The payer's bank takes the payment back. */
-  dispute(orderId: string, status = 'COMPLETED'): FakeChargeback {
+  /** The payer's bank takes the payment back, or a part of it, or more, in another currency, once more with each call. */
+  dispute(
+    orderId: string,
+    status = 'COMPLETED',
+    changes: Partial<Pick<FakeChargeback, 'amount' | 'currency'>> = {},
+  ): FakeChargeback {
     const { id: payment_id, amount, currency, order_id } = this.byOrder(orderId);
     const id = `CHAR${++this.count}`;
-    const chargeback = { id, payment_id, order_id, amount, currency, status };
+    const chargeback = { id, payment_id, order_id, amount, currency, status, ...changes };
     this.chargebacks.set(id, chargeback);
     return chargeback;
   }

@@ -8,6 +8,10 @@ export type FakeDispute = Pick<
   'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'metadata' | 'reason' | 'status'
 > & { charge: string; payment_intent: string; balance_transactions: FakeBalanceTransaction[] };
 
+export type FakeWithdrawal = Partial<Pick<FakeDispute, 'amount' | 'currency' | 'reason'>> & {
+  readonly taken?: { readonly amount: number; readonly currency: string };
+};
+
 /** What a bank charges for a dispute. */
 const FEE = 1_500;
 
@@ -47,10 +51,19 @@ export class FakeDisputes {
     return this.create(payment, 'warning_needs_response');
   }
 
-  /** The payer's bank takes the money of the payment, or a part of it. */
-  withdraw(payment: string, changes: Partial<Pick<FakeDispute, 'amount' | 'reason'>> = {}): FakeDispute {
+  /**
+   * The payer's bank takes the money of the payment, or a part of it, or more, in another currency, and once more with each
+   * call. `taken`: what leaves the balance, which may be in a currency of its own.
+   */
+  withdraw(payment: string, { taken, ...changes }: FakeWithdrawal = {}): FakeDispute {
     const dispute = Object.assign(this.create(payment, 'needs_response'), changes);
-    this.move(dispute, -dispute.amount, FEE);
+    this.move(dispute, -(taken?.amount ?? dispute.amount), { fee: FEE, currency: taken?.currency });
+    return dispute;
+  }
+
+  /** Stripe gives a part back beside what was decided, as an adjustment of its own. */
+  adjust(dispute: FakeDispute, amount: number, currency?: string): FakeDispute {
+    this.move(dispute, amount, { currency });
     return dispute;
   }
 
@@ -58,9 +71,9 @@ export class FakeDisputes {
     return Object.assign(dispute, { status: 'lost' as const });
   }
 
-  /** The bank gives the money back. */
-  win(dispute: FakeDispute): FakeDispute {
-    this.move(dispute, dispute.amount, -FEE);
+  /** The bank gives the money back, or less; not yet, when that is zero. */
+  win(dispute: FakeDispute, amount = dispute.amount, currency?: string): FakeDispute {
+    if (amount > 0) this.move(dispute, amount, { fee: -FEE, currency });
     return Object.assign(dispute, { status: 'won' as const });
   }
 
@@ -84,7 +97,9 @@ export class FakeDisputes {
     return dispute;
   }
 
-  private move({ id, currency, balance_transactions }: FakeDispute, amount: number, fee: number): void {
+  private move(dispute: FakeDispute, amount: number, how: { fee?: number; currency?: string | undefined }): void {
+    const { id, balance_transactions } = dispute;
+    const { fee = 0, currency = dispute.currency } = how;
     const reporting_category = amount < 0 ? 'dispute' : 'dispute_reversal';
     const movement = { amount, currency, fee, reporting_category, source: id, type: 'adjustment' as const };
     balance_transactions.push(this.payments.move(movement));

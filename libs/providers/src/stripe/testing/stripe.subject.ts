@@ -1,10 +1,13 @@
 import { Money, newId } from '@app/kernel';
 import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
-import { CARD } from '@app/payment-links';
+import { CARD, REVERSAL } from '@app/payment-links';
 import { aRailRefundOrder, DEBIT, debitOf } from '@app/payment-links/testing';
 import { RecordedLog } from '@app/platform/testing';
+import { Providers } from '@app/rails';
 import { InMemoryProviderObjects } from '@app/rails/testing';
+import { PAYOUT, PayoutRail } from '@app/transfers';
 import { aRailPayoutOrder } from '@app/transfers/testing';
+import type { UnusualMoney } from '../../testing/facts.contract';
 import type { ProviderSubject } from '../../testing/subject';
 import { StripeCardPlatform } from '../stripe-card.platform';
 import { StripeClient } from '../stripe-client';
@@ -34,7 +37,7 @@ export function stripeOver(
   };
   const clock = new StandingClock();
   const provider = new StripeProvider(client, account, objects, clock, log);
-  return { provider, client, objects, payments: new StripePayments(client, objects, log), clock, log };
+  return { provider, client, objects, payments: new StripePayments(client, objects), clock, log };
 }
 
 /** A payout of 48.46 USD to a bank account in the United States. */
@@ -71,6 +74,42 @@ export async function aPaidLink(fake: FakeStripe, { client, objects, payments }:
   return aRailRefundOrder({ provider: STRIPE, orderId: newId(), orderReference: reference });
 }
 
+function unusualOf(fake: FakeStripe, stripe: ReturnType<typeof stripeOver>): UnusualMoney {
+  const { refunds, disputes, outbound } = fake.account;
+  const { signal } = new AbortController();
+  const about = (kind: string, reference: string) => ({ provider: STRIPE, kind, reference });
+  const aPaidIntent = async () => {
+    const { orderReference } = await aPaidLink(fake, stripe);
+    return (await stripe.payments.paymentIntentOf(orderReference, signal))!;
+  };
+  return {
+    disputedTwice: async () => {
+      const payment = await aPaidIntent();
+      const made = [1_000, 2_000].map((amount) => disputes.withdraw(payment, { amount }));
+      const messages = made.map((dispute) =>
+        fake.message('charge.dispute.funds_withdrawn', dispute, stripe.clock.now()),
+      );
+      return { messages, about: about(REVERSAL, payment) };
+    },
+    refundFailedAfterSuccess: async () => {
+      const payment = await aPaidIntent();
+      const refund = refunds.refundInDashboard(payment, 500);
+      const { facts: before } = await stripe.provider.inquire(about(REVERSAL, payment), signal);
+      const failed = fake.message('refund.failed', refunds.fail(refund), stripe.clock.now());
+      return { messages: [failed], about: about(REVERSAL, payment), before };
+    },
+    payoutFailedAfterPaid: async () => {
+      const order = aUsPayout();
+      await new Providers().adapterIn(PayoutRail, stripe.provider).submit(order, signal);
+      const [payment] = outbound.of(sentIdOf(order.payoutId));
+      outbound.post(payment!);
+      const { facts: before } = await stripe.provider.inquire(about(PAYOUT, order.payoutId), signal);
+      outbound.fail(payment!);
+      return { messages: [], about: about(PAYOUT, order.payoutId), before };
+    },
+  };
+}
+
 export const STRIPE_SUBJECT: ProviderSubject = {
   name: STRIPE,
   storedNames: [STRIPE],
@@ -78,11 +117,13 @@ export const STRIPE_SUBJECT: ProviderSubject = {
   refunds: true,
   paysOut: true,
   receives: true,
+  unusual: ['disputedTwice'],
   start: async () => {
     const fake = await FakeStripe.start();
     const stripe = stripeOver(fake);
     return {
       provider: stripe.provider,
+      unusual: unusualOf(fake, stripe),
       stop: () => fake.stop(),
       messages: {
         [STRIPE]: (reference, now) =>
@@ -93,6 +134,7 @@ export const STRIPE_SUBJECT: ProviderSubject = {
           ),
       },
       messagesExpire: true,
+      setFunds: (amount) => fake.account.setFunds(amount),
       debits: { taken: DEBIT, declined: debitOf(BLOCKED_ACCOUNT) },
       payoutOrder: aUsPayout,
       payCard: async (reference) => void fake.account.payByCard(reference),

@@ -14,14 +14,24 @@ export interface FakeCharge {
   readonly brCode: string;
   readonly expiresDate: string;
   status: string;
-  endToEndId: string | null;
+  /** A code can be paid several times, also after it has expired. */
+  readonly payments: FakePix[];
   readonly refunds: FakeRefund[];
+}
+
+/** A Pix transaction that arrived. */
+export interface FakePix {
+  readonly value: number;
+  readonly endToEndId: string;
+  readonly time: string;
 }
 
 export interface FakeRefund {
   readonly correlationID: string;
   readonly value: number;
   readonly endToEndId: string;
+  /** The payment that it gives back. */
+  readonly paidBy: string;
   status: string;
 }
 
@@ -43,6 +53,7 @@ export const UNKNOWN_KEY = 'unknown@example.com';
 
 const CHARGE = /^\/api\/v1\/charge\/([^/]+)$/;
 const REFUNDS = /^\/api\/v1\/charge\/([^/]+)\/refund$/;
+const TRANSACTION = /^\/api\/v1\/transaction\/([^/]+)$/;
 const PAYMENT = /^\/api\/v1\/payment\/([^/]+)$/;
 
 /** The charges and payments of an account at Woovi, and what its API does with them. */
@@ -51,24 +62,26 @@ export class FakeWooviAccount {
   readonly payments = new Map<string, FakePayment>();
   /** The correlation ids of refunds that calls asked for when the account had them already. */
   readonly repeatedRefunds: string[] = [];
-  /** Centavos that can be paid out. */
+  /** Centavos that can be paid out and refunded. */
   balance = Infinity;
   /** The time from which deadlines count. */
   now: () => Date = () => new Date();
   private transactions = 0;
 
   carryOut(method: string, { pathname, searchParams }: URL, body: Body): object {
-    const [charge, refunds, payment] = [CHARGE, REFUNDS, PAYMENT].map((path) => path.exec(pathname)?.[1]);
+    const paths = [CHARGE, REFUNDS, PAYMENT, TRANSACTION];
+    const [charge, refunds, payment, transaction] = paths.map((path) => path.exec(pathname)?.[1]);
     const call = `${method} ${pathname}`;
-    if (call === 'POST /api/v1/charge') return { charge: this.createCharge(body) };
-    if (call === 'GET /api/v1/charge') return { charges: [...this.charges.values()].slice(0, 1) };
+    if (call === 'POST /api/v1/charge') return { charge: shownCharge(this.createCharge(body)) };
+    if (call === 'GET /api/v1/charge') return { charges: [...this.charges.values()].slice(0, 1).map(shownCharge) };
     if (call === 'POST /api/v1/payment') return paymentResponse(this.createPayment(body));
     if (call === 'POST /api/v1/payment/approve') return paymentResponse(this.approve(String(body['correlationID'])));
     if (call === 'GET /api/v1/transaction') return this.transactionsOf(searchParams.get('charge') ?? '');
-    if (method === 'GET' && charge) return { charge: this.charge(charge) };
+    if (method === 'GET' && transaction) return { transaction: this.transaction(transaction) };
+    if (method === 'GET' && charge) return { charge: shownCharge(this.charge(charge)) };
     if (method === 'GET' && payment) return paymentResponse(this.payment(payment));
-    if (method === 'GET' && refunds) return { refunds: this.charge(refunds).refunds };
-    if (method === 'POST' && refunds) return { refund: this.refund(this.charge(refunds), body) };
+    if (method === 'GET' && refunds) return { refunds: this.charge(refunds).refunds.map(shownRefund) };
+    if (method === 'POST' && refunds) return { refund: shownRefund(this.refund(this.charge(refunds), body)) };
     throw new FakeWooviError(404, 'Not found');
   }
 
@@ -84,24 +97,57 @@ export class FakeWooviAccount {
     return payment;
   }
 
-  /** The payer pays: returns the webhook that Woovi sends. */
-  pay(correlation: string, event = 'OPENPIX:CHARGE_COMPLETED'): object {
+  /** The payer pays, by default what was asked for: returns the webhook that Woovi sends. */
+  pay(correlation: string, { event = 'OPENPIX:CHARGE_COMPLETED', value, at = this.now() }: FakePaying = {}): object {
     const charge = this.charge(correlation);
     charge.status = 'COMPLETED';
-    charge.endToEndId = this.nextEndToEndId('E');
-    return { event, charge, pix: { value: charge.value, endToEndId: charge.endToEndId, charge } };
+    const pix = { value: value ?? charge.value, endToEndId: this.nextEndToEndId('E'), time: at.toISOString() };
+    charge.payments.push(pix);
+    return { event, charge: shownCharge(charge), pix };
   }
 
-  /** A refund ends, with the webhook that Woovi sends: it names the charge and not the refund. */
-  endRefund(correlation: string, refund: FakeRefund, status = 'CONFIRMED'): object {
+  /** The time of the charge is over: returns the webhook that Woovi sends. */
+  expire(correlation: string): object {
+    const charge = this.charge(correlation);
+    charge.status = 'EXPIRED';
+    return { event: 'OPENPIX:CHARGE_EXPIRED', charge: shownCharge(charge) };
+  }
+
+  /** The payer's bank takes back the last payment, or a part of it: returns the webhook that Woovi sends. */
+  dispute(correlation: string, value?: number): object {
+    const payment = this.charge(correlation).payments.at(-1)!;
+    const dispute = { endToEndId: payment.endToEndId, value: value ?? payment.value, disputeReason: 'Golpe' };
+    return { event: 'OPENPIX:DISPUTE_ACCEPTED', dispute: { status: 'ACCEPTED', ...dispute } };
+  }
+
+  /** A refund ends, also one that ended otherwise before, with the webhook that Woovi sends: it names no charge. */
+  endRefund(correlation: string, refund: FakeRefund, status: 'CONFIRMED' | 'REJECTED' = 'CONFIRMED'): object {
     refund.status = status;
-    const pix = { value: refund.value, endToEndId: refund.endToEndId };
-    return { event: 'OPENPIX:TRANSACTION_REFUND_RECEIVED', charge: this.charge(correlation), pix, refunds: [] };
+    return {
+      event: `PIX_TRANSACTION_REFUND_SENT_${status}`,
+      refundTransaction: this.devolution(refund, status, refund.value < this.charge(correlation).value),
+      originalTransaction: { endToEndId: refund.paidBy, type: 'PAYMENT' },
+    };
   }
 
   /** A refund that was made in Woovi's dashboard. */
   refundInDashboard(correlation: string, value: number): FakeRefund {
     return this.refund(this.charge(correlation), { correlationID: `dashboard-${++this.transactions}`, value });
+  }
+
+  /**
+   * The bank of a payout's recipient sends it back, or a part of it, once or several times: returns the webhook that Woovi
+   * sends.
+   */
+  giveBack(correlation: string, value?: number): object {
+    const payment = this.payment(correlation);
+    const returned = { value: value ?? payment.value, endToEndId: this.nextEndToEndId('D') };
+    this.balance += returned.value;
+    return {
+      event: 'PIX_TRANSACTION_REFUND_RECEIVED_CONFIRMED',
+      refundTransaction: this.devolution(returned, 'CONFIRMED', returned.value < payment.value),
+      originalTransaction: { endToEndId: payment.endToEndId, type: 'PAYMENT' },
+    };
   }
 
   /** An approved payment arrives at the recipient's bank: returns the webhook that Woovi sends. */
@@ -112,6 +158,7 @@ export class FakeWooviAccount {
     return { event: 'OPENPIX:MOVEMENT_CONFIRMED', ...paymentResponse(payment) };
   }
 
+  /** Also a payment that was confirmed before. */
   fail(correlation: string, description = 'Falha ao Pagar Chave Pix'): object {
     const payment = this.payment(correlation);
     payment.status = 'FAILED';
@@ -129,7 +176,7 @@ export class FakeWooviAccount {
       brCode: `00020101021226990014br.gov.bcb.pix2577pix.example/${correlationID}`,
       expiresDate: new Date(this.now().getTime() + expiresIn * 1_000).toISOString(),
       status: 'ACTIVE',
-      endToEndId: null,
+      payments: [],
       refunds: [],
     };
     this.charges.set(correlationID, charge);
@@ -145,9 +192,17 @@ export class FakeWooviAccount {
     }
     assertCentavos(value);
     const refunded = charge.refunds.reduce((sum, each) => sum + each.value, 0);
-    if (charge.status !== 'COMPLETED') throw new FakeWooviError(400, 'Cobrança não paga');
+    const [payment] = charge.payments;
+    if (!payment) throw new FakeWooviError(400, 'Cobrança não paga');
+    this.assertFunds(value);
     if (refunded + value > charge.value) throw new FakeWooviError(400, 'O valor é maior que o da cobrança');
-    const refund = { correlationID, value, endToEndId: this.nextEndToEndId('D'), status: 'IN_PROCESSING' };
+    const refund = {
+      correlationID,
+      value,
+      endToEndId: this.nextEndToEndId('D'),
+      paidBy: payment.endToEndId,
+      status: 'IN_PROCESSING',
+    };
     charge.refunds.push(refund);
     return refund;
   }
@@ -175,24 +230,53 @@ export class FakeWooviAccount {
   private approve(correlation: string): FakePayment {
     const payment = this.payment(correlation);
     if (payment.status !== 'CREATED') throw new FakeWooviError(400, 'Pagamento já aprovado');
-    if (payment.value > this.balance) {
-      throw new FakeWooviError(400, 'Você não possui saldo o suficiente para realizar esse pagamento');
-    }
+    this.assertFunds(payment.value);
     this.balance -= payment.value;
     payment.status = 'APPROVED';
     payment.paidCount += 1;
     return payment;
   }
 
+  private assertFunds(value: number): void {
+    if (value <= this.balance) return;
+    throw new FakeWooviError(400, 'Você não possui saldo o suficiente para realizar esse pagamento');
+  }
+
   private transactionsOf(correlation: string): object {
-    const charge = this.charge(correlation);
-    if (charge.endToEndId === null) return { transactions: [] };
-    return { transactions: [{ type: 'PAYMENT', value: charge.value, endToEndId: charge.endToEndId }] };
+    return { transactions: this.charge(correlation).payments.map((pix) => ({ type: 'PAYMENT', ...pix })) };
+  }
+
+  private transaction(endToEndId: string): object {
+    for (const charge of this.charges.values()) {
+      const pix = charge.payments.find((each) => each.endToEndId === endToEndId);
+      if (pix) return { type: 'PAYMENT', ...pix, charge: shownCharge(charge) };
+    }
+    throw new FakeWooviError(400, 'Transação não encontrada');
+  }
+
+  private devolution({ value, endToEndId }: Pick<FakePix, 'value' | 'endToEndId'>, status: string, partial: boolean) {
+    return { value, time: this.now().toISOString(), endToEndId, status, type: 'REFUND', partial };
   }
 
   private nextEndToEndId(prefix: 'D' | 'E'): string {
     return `${prefix}54811417${String(++this.transactions).padStart(23, '0')}`;
   }
+}
+
+/** How a payer pays, where it is not as usual. */
+export interface FakePaying {
+  readonly event?: string;
+  readonly value?: number;
+  readonly at?: Date;
+}
+
+/** The charge without what Woovi lists elsewhere. */
+function shownCharge({ correlationID, value, brCode, expiresDate, status }: FakeCharge): object {
+  return { correlationID, value, brCode, expiresDate, status };
+}
+
+function shownRefund({ correlationID, value, endToEndId, status }: FakeRefund): object {
+  return { correlationID, value, endToEndId, status };
 }
 
 function paymentResponse({ endToEndId, error, ...payment }: FakePayment): object {

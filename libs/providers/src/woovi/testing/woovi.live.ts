@@ -1,7 +1,10 @@
+import { NoUnitOfWork } from '@app/kernel/testing';
 import { RecordedLog } from '@app/platform/testing';
+import { InMemoryProviderObjects } from '@app/rails/testing';
+import { KeptIds } from '../../kept-ids';
 import type { LiveProvider } from '../../testing/live';
 import { WooviClient } from '../woovi-client';
-import { WOOVI } from '../woovi-wire';
+import { WOOVI, type WooviObjectKind } from '../woovi-wire';
 import { WooviProvider } from '../woovi.provider';
 import { aPixPayout } from './woovi.subject';
 
@@ -12,7 +15,8 @@ export const WOOVI_LIVE: LiveProvider = {
   secrets: ({ woovi }) => [woovi.appId ?? ''],
   build: ({ woovi: { appId = '', apiBase, publicKeys } }) => {
     const log = new RecordedLog();
-    return new WooviProvider(new WooviClient({ appId, apiBase, log }), publicKeys, log);
+    const ids = new KeptIds<WooviObjectKind>(WOOVI, new InMemoryProviderObjects(), new NoUnitOfWork());
+    return new WooviProvider(new WooviClient({ appId, apiBase, log }), publicKeys, ids, log);
   },
   orders: { payoutOrder: aPixPayout },
 };

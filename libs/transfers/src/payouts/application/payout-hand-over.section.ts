@@ -100,6 +100,19 @@ describe('PayoutHandOver', () => {
       expect(system.events.published).toMatchObject([{ requestId: ORDER }]);
     });
 
+    it('keeps a payout open whose rail has an empty account, and the next is another submission (rule 11.13)', async () => {
+      system.rail.onSubmit('empty_account', 'down');
+      await system.turn();
+      const error = 'the account is empty';
+      expect(await state()).toMatchObject({ status: 'requested', history: ['requested'], ...HELD, attempts: 1, error });
+      await again();
+      await again();
+
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD, error: null });
+      const submissions = system.rail.calls.flatMap(({ submission }) => submission ?? []);
+      expect(submissions).toEqual([1, 2, 2]);
+    });
+
     it('belongs to the trace of the request that ordered the payout, and so does the next (rule 16.24)', async () => {
       const spans = RecordedSpans.start();
       system.rail.onSubmit('down');
@@ -282,6 +295,77 @@ describe('PayoutHandOver', () => {
 
       expect(await state()).toMatchObject({ status: 'failed', reason: 'No such account.', ...FREE, error: null });
       expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+    });
+  });
+
+  describe('a response that arrives after its lease', () => {
+    /** The lease runs out while the rail responds. */
+    const respondLate = () => {
+      const submit = system.rail.submit.bind(system.rail);
+      jest.spyOn(system.rail, 'submit').mockImplementationOnce(async (order, signal) => {
+        const submitted = await submit(order, signal);
+        await source.query(`UPDATE payouts SET leased_until = now() - interval '1 second' WHERE id = $1`, [payout.id]);
+        return submitted;
+      });
+    };
+
+    it('fails nothing, since another worker may have submitted the payout since (rule 11.14)', async () => {
+      system.rail.onSubmit('declines');
+      respondLate();
+      await system.turn();
+      expect([await state(), eventsOf()]).toMatchObject([{ status: 'requested', ...HELD }, []]);
+      await again();
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    });
+
+    it('counts when the rail accepted the payout (rule 11.14)', async () => {
+      respondLate();
+      await system.turn();
+      expect(await state()).toMatchObject({ status: 'processing', reference: `mem_${payout.id}`, ...HELD });
+    });
+  });
+
+  describe('a rail that forgets keys', () => {
+    const elapse = (interval: string) =>
+      source.query('UPDATE payouts SET key_used_at = key_used_at - $2::interval WHERE id = $1', [payout.id, interval]);
+    beforeEach(() => {
+      system.rail.forgetsKeys = true;
+      system.rail.onSubmit('down');
+    });
+
+    it('gets nothing more when it has none of a payout 12 hours after the first call (rule 11.15)', async () => {
+      await system.turn();
+      await elapse('12 hours 1 second');
+      await again();
+      await again();
+
+      expect(calls()).toEqual(['submit', 'find', 'find']);
+      expect(await state()).toMatchObject({
+        status: 'requested',
+        ...HELD,
+        error: expect.stringMatching('key_expired'),
+      });
+      expect(system.log.lines.at(-1)).toMatchObject({ level: 'error', fields: { payout_id: payout.id } });
+    });
+
+    it('gets the payout again until then, and what it has is taken at any time', async () => {
+      await system.turn();
+      await elapse('11 hours');
+      await again();
+      await elapse('11 hours');
+      await again();
+      expect(calls()).toEqual(['submit', 'find', 'submit', 'find']);
+      expect(await state()).toMatchObject({ status: 'processing', error: null });
+    });
+
+    it('gets it under a new key after it refused the last one, however long ago that was (rule 11.13)', async () => {
+      system.rail.onSubmit('empty_account');
+      await system.turn();
+      await again();
+      await source.query(`UPDATE payouts SET created_at = created_at - interval '2 days' WHERE id = $1`, [payout.id]);
+      await again();
+      expect(calls()).toEqual(['submit', 'find', 'submit', 'find', 'submit']);
+      expect(await state()).toMatchObject({ status: 'processing', error: null });
     });
   });
 

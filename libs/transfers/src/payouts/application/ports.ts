@@ -1,8 +1,10 @@
 import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
 import {
   StaffOrders,
-  type Lease,
-  type OrderState,
+  type ClaimedOrder,
+  type KnownOrderState,
+  type LeasedClaim,
+  type OrderRefusal,
   type OrderWithAttempts,
   type Postponement,
   type ProviderAdapter,
@@ -36,15 +38,19 @@ export interface RailPayoutOrder {
   readonly comment: string | null;
   /** The recipient's address; the merchant's, for a payout to their own account. Null where neither is known. */
   readonly email: string | null;
+  /** Counts from 1. The rail has refused those before for good: each has an idempotency key of its own. */
+  readonly submission: number;
 }
 
 export type RailSubmission =
   | { readonly outcome: 'accepted'; readonly reference: string }
   /** Final: the rail has not paid and never will. */
-  | { readonly outcome: 'declined'; readonly reason: string };
+  | { readonly outcome: 'declined'; readonly reason: string }
+  /** Nothing was paid by this submission; a later one may be. */
+  | { readonly outcome: 'refused'; readonly refusal: OrderRefusal };
 
 /** The state of a payout at the rail. `amount` is what it paid out. */
-export type RailKnowledge = { readonly state: 'unknown' } | OrderState;
+export type RailKnowledge = { readonly state: 'unknown' } | KnownOrderState;
 
 /**
  * A provider that pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that
@@ -53,6 +59,8 @@ export type RailKnowledge = { readonly state: 'unknown' } | OrderState;
 export abstract class PayoutRail implements ProviderAdapter {
   /** The name under which its payouts store it. */
   abstract readonly provider: string;
+  /** Whether it may forget the keys of submissions, and would pay a payout again then. */
+  readonly forgetsKeys: boolean = false;
   abstract submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission>;
   /** `unknown` means that the rail has never accepted the payout. Throws while the rail cannot tell. */
   abstract find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge>;
@@ -81,13 +89,10 @@ export interface PayoutFilter extends ListPeriod {
 export type PayoutQuery = PayoutFilter & ListPart;
 
 /** A payout that the worker has claimed for one attempt. */
-export interface ClaimedPayout {
+export interface ClaimedPayout extends Omit<ClaimedOrder<unknown>, 'order'> {
   readonly payout: Payout;
   /** Decrypts the destination. Throws when it was encrypted with another key. */
   readonly destination: () => RailDestination;
-  /** Counts from 1. From the second on, the rail may have the payout. */
-  readonly attempt: number;
-  readonly lease: Lease;
 }
 
 /** A change of a payout. */
@@ -128,6 +133,8 @@ export abstract class PayoutQueue {
    * payout's provider by its destination.
    */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number, routes: readonly RoutedPayouts[]): Promise<ClaimedPayout[]>;
+  /** As `HandedOverWork` has it. */
+  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** Fixes the provider of a payout that has none; one that has keeps it. */
   abstract assign(tx: Tx, id: string, provider: string): Promise<void>;
   /**
