@@ -7,6 +7,7 @@ import {
   readSettlementFile,
   SettlementLines,
   SettlementPulls,
+  type FileForms,
   type RecordedLines,
 } from '@app/rails';
 import { readFile, stat } from 'node:fs/promises';
@@ -48,13 +49,14 @@ const importLines: Command = {
       value: 'ours=theirs,…',
       meaning: 'names of columns in the file: id, type, reference, gross, fee, net, currency, settled_at, batch',
     },
+    dates: { value: 'dmy', meaning: 'days are written as 31/01/2030' },
+    decimals: { value: 'comma', meaning: 'amounts are written as 1234,50 or 1.234,50' },
   },
   run: async (app, _args, flags) => {
     const lines = app.get(SettlementLines);
     const { name } = lines.providerOf(required(flags, 'provider'));
-    const columns = optional(flags, 'columns');
-    const names = columns === undefined ? undefined : readColumnNames(columns);
-    const read = readSettlementFile(await textOf(required(flags, 'file')), names);
+    const forms = formsOf(flags);
+    const read = readSettlementFile(await bytesOf(required(flags, 'file')), forms);
     const result = await lines.import(name, read);
     return { json: { provider: name, ...recordedJson(result) }, text: `${name}: ${recordedText(result)}` };
   },
@@ -88,13 +90,28 @@ function daysFlag(flags: Flags): number | undefined {
   return days;
 }
 
-async function textOf(file: string): Promise<string> {
+function formsOf(flags: Flags): FileForms {
+  const [columns, dates, decimals] = [
+    optional(flags, 'columns'),
+    optional(flags, 'dates'),
+    optional(flags, 'decimals'),
+  ];
+  if (dates !== undefined && dates !== 'dmy') throw ValidationError.of('dates', '--dates must be dmy, or left out');
+  if (decimals !== undefined && decimals !== 'comma') {
+    throw ValidationError.of('decimals', '--decimals must be comma, or left out');
+  }
+  return {
+    ...(columns !== undefined && { names: readColumnNames(columns) }),
+    ...(dates && { dates }),
+    ...(decimals && { decimals }),
+  };
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(file);
-    if (size <= MAX_FILE_BYTES)
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    if (size <= MAX_FILE_BYTES) return await readFile(file);
   } catch (error) {
-    if (error instanceof TypeError) throw ValidationError.of('file', `${file} is not UTF-8`);
     throw ValidationError.of('file', `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
   }
   throw ValidationError.of('file', `${file} has more than ${MAX_FILE_BYTES} bytes; import it in parts`);

@@ -1,7 +1,7 @@
 export { NOTIFICATION_BODIES } from './adapters/notification-months';
 export { attemptColumns, orderStatements, postponementParameters } from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
-export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
+export { MAX_FILE_BYTES, readColumnNames, readSettlementFile, type FileForms } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';

@@ -76,6 +76,23 @@ describe('reconcile:import, reconcile:report and reconcile:pull', () => {
     );
   });
 
+  it('import a file as a spreadsheet exports it in Brazil (rule 18.8)', async () => {
+    const text = `sep=;\r\nCódigo;type;"Valor; bruto";currency;Data\r\n;;;;\r\nx1;adjustment;"1.234,50";BRL;20/11/2026\r\n`;
+    const path = join(scratchFolder(), 'brazil.csv');
+    writeFileSync(path, Buffer.from(text, 'latin1'));
+    const columns = ['--columns', 'id=Código,gross="Valor; bruto",settled_at=Data'];
+    const run = (...flags: string[]) =>
+      staff.run('reconcile:import', '--provider', 'sandbox', '--file', path, ...columns, ...flags);
+    const refused = await run('--dates', 'dmy');
+    expect([refused.exitCode, refused.json.error.message]).toEqual([
+      1,
+      expect.stringMatching(/^the file line 4, column gross: 1\.234,50 .* --decimals comma \(Valor; bruto\)$/),
+    ]);
+    expect((await run('--dates', 'dmy', '--decimals', 'comma')).json).toMatchObject({ recorded: 1, changed: [] });
+    const [line] = await service.sql(`SELECT gross, settled_at FROM settlement_lines WHERE id = 'x1'`);
+    expect(line).toMatchObject({ gross: '1234.50', settled_at: new Date('2026-11-20') });
+  });
+
   it('name a provider that is not configured, a file that is missing and days that are none', async () => {
     const failures = [
       await staff.run('reconcile:import', '--provider', 'acme', '--file', 'x.csv'),
