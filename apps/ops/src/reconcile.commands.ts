@@ -34,7 +34,6 @@ const pullLines: Command = {
     return {
       json: { pulled: results.map(({ provider, lines }) => ({ provider, ...recordedJson(lines) })) },
       text: text.length === 0 ? 'No configured provider has lines that can be pulled.' : text.join('\n'),
-      failed: results.some(({ lines }) => lines.changed.length > 0),
     };
   },
 };
@@ -64,7 +63,7 @@ const importLines: Command = {
 
 const report: Command = {
   name: 'reconcile:report',
-  summary: 'Compare payments, payouts and refunds with the settlement lines; exit 1 when anything is open',
+  summary: 'Compare payments, payouts, refunds and disputes with the settlement lines; exit 1 when anything is open',
   flags: { days: { value: '5', meaning: `how many days a line may take, up to ${MAX_DAYS}` } },
   run: async (app, _args, flags) => {
     const found = await app.get(Reconciliation).report(app.get(Providers).list(), daysFlag(flags));
@@ -117,13 +116,15 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   throw ValidationError.of('file', `${file} has more than ${MAX_FILE_BYTES} bytes; import it in parts`);
 }
 
-function recordedJson({ recorded, repeated, changed }: RecordedLines) {
-  return { recorded, repeated, changed };
+function recordedJson({ recorded, repeated, updated, changed }: RecordedLines) {
+  return { recorded, repeated, updated, changed };
 }
 
-function recordedText({ recorded, repeated, changed }: RecordedLines): string {
-  const counted = `${recorded} lines recorded, ${repeated} were recorded before`;
-  return changed.length === 0 ? `${counted}.` : `${counted}, of which these differ: ${changed.join(', ')}.`;
+function recordedText({ recorded, repeated, updated, changed }: RecordedLines): string {
+  const counted = `${recorded} lines recorded, ${updated} filled in, ${repeated} were recorded before.`;
+  return changed.length === 0
+    ? counted
+    : `${counted} Recorded with other money, which stays: ${changed.join(', ')}. Ask the provider about these lines.`;
 }
 
 function reportJson({ days, open, groups }: ReconciliationReport) {
