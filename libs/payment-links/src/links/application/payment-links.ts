@@ -1,6 +1,6 @@
 import type { Account, Actor } from '@app/accounts';
 import type { FeeSchedule } from '@app/fees';
-import { Batcher, isolateFailures, UnitOfWork, type IdempotentResponse } from '@app/kernel';
+import { Batcher, isolateFailures, UnitOfWork, type Answer, type Failure, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
@@ -27,8 +27,8 @@ export class PaymentLinks {
    * Links that are created at the same moment are written in one commit; a link that cannot be written fails alone. 100
    * callers on two cores create 3,400 links a second, and 1,750 one by one.
    */
-  private readonly inserting = Batcher.ofRequests((links: PaymentLink[]) =>
-    isolateFailures(links, (some) => this.uow.once((tx) => this.records.insertAll(tx, some))),
+  private readonly inserting = Batcher.ofRequests((links: PaymentLink[], answer: Answer<Failure | undefined>) =>
+    isolateFailures(links, (some) => this.uow.once((tx) => this.records.insertAll(tx, some)), answer),
   );
 
   constructor(
