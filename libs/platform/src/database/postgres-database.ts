@@ -1,13 +1,14 @@
-import { ConnectionLostError, RetryTransactionError, retrying, Tx, UnitOfWork } from '@app/kernel';
+import { ConnectionLostError, RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { transactionId, wasCommitted } from './commit-outcome';
 import { Database, isConnectionFailure, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
 import type { ConnectionGuard } from './connection-guard';
 import { ReportPool } from './report-pool';
 import { RowStreams } from './row-stream';
 import type { Standby } from './standby';
-import { statement, type SqlParameter, type Statement } from './statement';
+import type { SqlParameter, Statement } from './statement';
 import type { OpenPools, PoolPlace } from './watched-pool';
 
 const ATTEMPTS = 4;
@@ -26,13 +27,6 @@ export function openPoolsOf(dataSource: DataSource): OpenPools {
 export function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as unknown as { master: Pool }).master;
 }
-
-const TRANSACTION_ID = statement('uow.transaction-id', 'SELECT pg_current_xact_id_if_assigned()::text AS id');
-const TRANSACTION_STATUS = statement('uow.transaction-status', 'SELECT pg_xact_status($1::xid8) AS status');
-/** A server that has lost a client ends the client's transaction within some seconds, and so does a new primary start. */
-const ASK_AGAIN_MS = [50, 100, 250, 500, 1_000, 2_000, 4_000, 4_000];
-/** Of an id that the server has not given yet: the transaction was lost with the former primary. */
-const NO_SUCH_TRANSACTION = '22023';
 
 type Queryable = Pick<PoolClient, 'query'>;
 
@@ -210,35 +204,16 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   /** Throws `RetryTransactionError` when the transaction has certainly not been committed. Rule 11.13. */
   private async commitAssured(runner: QueryRunner, client: PoolClient): Promise<void> {
-    const { rows } = await run<{ id: string | null }>(client, TRANSACTION_ID);
-    const id = rows[0]?.id ?? null;
+    const id = await transactionId(client);
     try {
       await runner.commitTransaction();
     } catch (error) {
       if (id === null || !isConnectionFailure(error)) throw error;
       this.guard?.closeIdle(error as Error);
-      const committed = await retrying(
-        ASK_AGAIN_MS,
-        () => this.wasCommitted(id),
-        () => undefined,
-      ).catch(() => {
-        throw error;
-      });
+      const committed = await wasCommitted(poolOf(this.dataSource), id);
+      if (committed === undefined) throw error;
       if (!committed) throw new RetryTransactionError('the connection was lost before the commit');
     }
-  }
-
-  /** Throws while the transaction is in progress, or the database does not respond. */
-  private async wasCommitted(id: string): Promise<boolean> {
-    try {
-      const { rows } = await run<{ status: string | null }>(poolOf(this.dataSource), TRANSACTION_STATUS, [id]);
-      if (rows[0]?.status === 'committed') return true;
-      if (rows[0]?.status === 'aborted') return false;
-    } catch (error) {
-      if (sqlStateOf(error) === NO_SUCH_TRANSACTION) return false;
-      throw error;
-    }
-    throw new Error(`the transaction ${id} is not decided`);
   }
 
   private async retried<T>(work: () => Promise<T>): Promise<T> {
