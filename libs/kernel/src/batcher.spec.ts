@@ -64,7 +64,7 @@ describe('Batcher', () => {
     await expect(Promise.all(all)).resolves.toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('lets a batch that exceeds the deadline block no other, and gives its items their results when it ends (rule 11.13)', async () => {
+  it('lets a batch that exceeds the deadline block no other, and gives its items their results when it ends (rule 11.18)', async () => {
     let end: () => void = () => undefined;
     const work = async (items: number[]) => {
       if (items.includes(1)) await new Promise<void>((resolve) => (end = resolve));
@@ -77,7 +77,7 @@ describe('Batcher', () => {
     await expect(slow).resolves.toBe(1);
   });
 
-  it('answers an item as soon as its result is known, whatever becomes of its batch later (rule 11.13)', async () => {
+  it('answers an item as soon as its result is known, whatever becomes of its batch later (rule 11.18)', async () => {
     let fail: (error: Error) => void = () => undefined;
     const batcher = new Batcher<number, string>(0, 100, async (_items, answer) => {
       answer(1, 'done');

@@ -50,7 +50,7 @@ describe('the panel', () => {
     return keyed;
   }
 
-  it('sends a key wherever the API takes one (rule 11.13)', () => {
+  it('sends a key wherever the API takes one (rule 11.18)', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
     const calls = files
       .filter((name) => !name.includes('.spec.'))

@@ -202,7 +202,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     }
   }
 
-  /** Throws `RetryTransactionError` when the transaction has certainly not been committed. Rule 11.13. */
+  /** Throws `RetryTransactionError` when the transaction has certainly not been committed. Rule 11.18. */
   private async commitAssured(runner: QueryRunner, client: PoolClient): Promise<void> {
     const id = await transactionId(client);
     try {

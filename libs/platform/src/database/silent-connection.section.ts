@@ -197,14 +197,14 @@ describe("a connection's silence", () => {
         return 'ordered';
       });
 
-    it('does not fail an order of money that PostgreSQL has committed (rule 11.13)', async () => {
+    it('does not fail an order of money that PostgreSQL has committed (rule 11.18)', async () => {
       beforeCommit(() => proxy.silence('responses'));
       const runs: number[] = [];
       await expect(order(runs)).resolves.toBe('ordered');
       expect([await isStored(), runs]).toEqual([true, [0]]);
     });
 
-    it('repeats an order of money that PostgreSQL has certainly not committed (rule 11.13)', async () => {
+    it('repeats an order of money that PostgreSQL has certainly not committed (rule 11.18)', async () => {
       beforeCommit(() => proxy.silence());
       const runs: number[] = [];
       await expect(order(runs)).resolves.toBe('ordered');

@@ -157,7 +157,7 @@ describe('OrderRetention', () => {
       return order;
     }
 
-    it('is ignored, and another payment of the order is an exception as ever (rule 6.15)', async () => {
+    it('is ignored, and another payment of the order is an exception as ever (rule 6.21)', async () => {
       const order = await paidLongAgo('once');
       await system.pay(order, { id: 'once' });
       expect(await system.balance(merchant)).toBe('14265.00');

@@ -287,7 +287,7 @@ describe('the payment of another amount', () => {
   });
 });
 
-describe('a fact that repeats a payment (rule 6.15)', () => {
+describe('a fact that repeats a payment (rule 6.21)', () => {
   const repeating = (changes: Parameters<typeof aPayment>[1], status: OrderStatus = 'paid') => {
     const link = aLink({ status: 'completed' });
     const order = anOrder({ linkId: link.id, status });

@@ -142,7 +142,7 @@ function credit(notified: Notified): Decision {
   return { outcome: 'credited', ...completed };
 }
 
-/** Whether the fact repeats what a payment of the order says, although the first one may be deleted by now. Rule 6.15. */
+/** Whether the fact repeats what a payment of the order says, although the first one may be deleted by now. Rule 6.21. */
 function isCreditedAlready({ fact: { paymentReference }, credited }: Notified): boolean {
   return paymentReference !== undefined && credited.includes(paymentReference);
 }

@@ -73,13 +73,13 @@ describe('payouts that are ordered at the same moment', () => {
     expect(await available()).toBe('0.00');
   });
 
-  it('are both placed when they are equal and have no key (rule 11.13)', async () => {
+  it('are both placed when they are equal and have no key (rule 11.18)', async () => {
     expect(await order('1000', '1000', '1000')).toEqual(['1000.00', '1000.00', '1000.00']);
     expect(await placed()).toHaveLength(3);
     expect(await available()).toBe('7000.00');
   });
 
-  it('get each their own outcome, although the connection of another part of the batch is lost (rule 11.13)', async () => {
+  it('get each their own outcome, although the connection of another part of the batch is lost (rule 11.18)', async () => {
     const place = system.placement.place.bind(system.placement);
     jest.spyOn(system.placement, 'place').mockImplementation(async (tx, orders) => {
       const amounts = orders.map(({ outflow }) => outflow.quote.figures.amount.toFixed());
@@ -102,7 +102,7 @@ describe('payouts that are ordered at the same moment', () => {
     ]);
   });
 
-  it('are answered before the rest of their batch is decided (rule 11.13)', async () => {
+  it('are answered before the rest of their batch is decided (rule 11.18)', async () => {
     const place = system.placement.place.bind(system.placement);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
