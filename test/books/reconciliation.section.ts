@@ -1,8 +1,15 @@
 import { Reconciliation, type ReconciledProvider } from '@app/books';
 import { Money, newId, WrittenAmount } from '@app/kernel';
-import { RefundHandOver, Refunds, type CheckoutOrder } from '@app/payment-links';
+import {
+  PaymentExceptions,
+  RefundHandOver,
+  Refunds,
+  toReversalFact,
+  type CheckoutOrder,
+  type ReversalFactType,
+} from '@app/payment-links';
 import { SandboxOutflows } from '@app/providers';
-import { ProviderMessages, Providers, SettlementLines, type SettlementLine } from '@app/rails';
+import { FactInbox, ProviderMessages, Providers, SettlementLines, type SettlementLine } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../support/collection-system';
 
 describe('reconciliation', () => {
@@ -16,7 +23,7 @@ describe('reconciliation', () => {
   });
   beforeEach(async () => {
     await system.source.query('TRUNCATE settlement_lines');
-    await system.source.query('TRUNCATE received_payments, payment_exceptions, refunds, payouts CASCADE');
+    await system.source.query('TRUNCATE received_payments, payment_exceptions, refunds, disputes, payouts CASCADE');
     order = await paid();
   });
 
@@ -28,10 +35,24 @@ describe('reconciliation', () => {
     return one;
   }
 
+  /** The provider reports a refund or a dispute of the payment; of the whole of it by default. */
+  async function reported(type: ReversalFactType, { name = 'd1', amount = '15000' } = {}): Promise<void> {
+    const { provider, providerReference: reference } = order;
+    const about = { provider, reference, providerReference: `${order.id} ${name}`, reason: null };
+    const fact = toReversalFact({ ...about, id: newId(), type, amount: Money.of(amount, 'ARS') });
+    await system.get(FactInbox).take({ fact, body: '{}' });
+    await age();
+  }
+
   async function age(): Promise<void> {
     const sixDaysAgo = `now() - interval '6 days'`;
     await system.source.query(`UPDATE received_payments SET credited_at = ${sixDaysAgo}`);
     await system.source.query(`UPDATE payment_exceptions SET created_at = ${sixDaysAgo}`);
+    await system.source.query(`UPDATE received_payments SET returned_at = ${sixDaysAgo} WHERE returned_at IS NOT NULL`);
+    await system.source.query(
+      `UPDATE payment_exceptions SET resolved_at = ${sixDaysAgo} WHERE resolved_at IS NOT NULL`,
+    );
+    await system.source.query(`UPDATE disputes SET opened_at = ${sixDaysAgo}`);
     await system.source.query(
       `UPDATE refunds SET completed_at = ${sixDaysAgo}, created_at = ${sixDaysAgo} WHERE status = 'completed'`,
     );
@@ -186,11 +207,137 @@ describe('reconciliation', () => {
       expect(await open()).toEqual(['payout 98.00, lines 100.00 BRL']);
     });
 
-    it('knows the payment of a dispute, whose line is not the one of the payment', async () => {
-      await record(line({ type: 'dispute', gross: Money.of('-15000', 'ARS') }));
-      expect(await open()).toEqual(['payment of 15000.00 ARS without line']);
+    it('takes a refund that failed for nothing, as its lines do, also after it had succeeded (rule 18.9)', async () => {
+      const id = await refunded('5000');
+      const out = line({ type: 'refund', reference: id, gross: Money.of('-5000', 'ARS') });
+      await record(line(), out);
+      await system.query(`UPDATE refunds SET status = 'failed', completed_at = NULL, failed_at = now() WHERE id = $1`, [
+        id,
+      ]);
+      expect(await open()).toEqual(['refund 0.00, lines 5000.00 ARS']);
+      await record(line({ type: 'refund', reference: id, gross: Money.of('5000', 'ARS') }));
+      expect(await open()).toEqual([]);
     });
 
+    it('names a refund that its provider took back after it succeeded, while it is completed here (rule 18.9)', async () => {
+      const id = await refunded('5000');
+      const gross = Money.of('-5000', 'ARS');
+      await record(line(), line({ type: 'refund', reference: id, gross }));
+      await record(line({ type: 'refund', reference: id, gross: gross.negated() }));
+      expect(await open()).toEqual(['refund 5000.00, lines 0.00 ARS']);
+    });
+
+    it('finds refunds that were made at the provider by the order, or by their name there (rule 18.9)', async () => {
+      await reported('refund.made', { name: 're_1', amount: '2000' });
+      await reported('refund.made', { name: 're_2', amount: '3000' });
+      await record(line());
+      expect(await open()).toEqual(['refund of 5000.00 ARS without line']);
+      const minus = (amount: string, reference: string) =>
+        line({ type: 'refund', reference, gross: Money.of(`-${amount}`, 'ARS') });
+      await record(minus('2000', `sp-${order.id}`), minus('3000', `${order.id} re_2`));
+      expect(await open()).toEqual([]);
+    });
+  });
+
+  describe('what staff decided about', () => {
+    /** The exception of a second payment of the order. */
+    async function secondPayment(): Promise<string> {
+      await system.pay(order, { id: `${order.id} 2:received` });
+      const [row] = await system.query<{ id: string }>('SELECT id FROM payment_exceptions');
+      return row!.id;
+    }
+    const staff = { type: 'staff', name: 'ana' } as const;
+    const reason = 'the payer wants two';
+    const credit = (id: string) =>
+      system.get(PaymentExceptions).credit(id, { reason, walletId: merchant.wallet.id, withoutFees: false }, staff);
+
+    it('a second payment counts once when it is credited, by every name that it has (rule 18.9)', async () => {
+      const id = await secondPayment();
+      await credit(id);
+      await age();
+      await record(line());
+      expect(await open()).toEqual(['payment 30000.00, lines 15000.00 ARS']);
+      const [{ id: paymentId }] = (await system.query<{ id: string }>(
+        'SELECT id FROM received_payments WHERE exception_id IS NOT NULL',
+      )) as [{ id: string }];
+      for (const reference of [id, `${order.id} 2`, paymentId]) {
+        await record(line({ id: 'of the second', reference }));
+        expect(await open()).toEqual([]);
+        await system.query(`DELETE FROM settlement_lines WHERE id = 'of the second'`);
+      }
+    });
+
+    it('a payment exception that was sent back has a refund to compare with (rule 18.9)', async () => {
+      await system.get(PaymentExceptions).refund(await secondPayment(), reason, staff);
+      await age();
+      await record(line(), line());
+      expect(await open()).toEqual(['refund of 15000.00 ARS without line']);
+      const back = (amount: string) => line({ type: 'refund', reference: order.id, gross: Money.of(amount, 'ARS') });
+      await record(back('-14000'));
+      expect(await open()).toEqual(['refund 15000.00, lines 14000.00 ARS']);
+      await record(back('-1000'));
+      expect(await open()).toEqual([]);
+    });
+  });
+
+  describe('disputes', () => {
+    const disputed = (amount: string) => line({ type: 'dispute', gross: Money.of(amount, 'ARS') });
+
+    it('are compared by payment: what was taken less what was given back (rule 18.9)', async () => {
+      await record(line());
+      await reported('dispute.opened');
+      expect(await open()).toEqual(['dispute of 15000.00 ARS without line']);
+      await record(disputed('-15000'));
+      expect(await open()).toEqual([]);
+      await record(disputed('15000'));
+      expect(await open()).toEqual(['dispute 15000.00, lines 0.00 ARS']);
+      await reported('dispute.won');
+      expect(await open()).toEqual([]);
+    });
+
+    it('of one payment add up, by the name of the payment or their own (rule 18.9)', async () => {
+      await record(line());
+      await reported('dispute.opened', { name: 'd1', amount: '4000' });
+      await reported('dispute.opened', { name: 'd2', amount: '5000' });
+      await record(disputed('-4000'));
+      expect(await open()).toEqual(['dispute 9000.00, lines 4000.00 ARS']);
+      await record(line({ type: 'dispute', reference: `${order.id} d2`, gross: Money.of('-5000', 'ARS') }));
+      expect(await open()).toEqual([]);
+    });
+
+    it('that no notification reported show, also with a payment whose line is missing (rule 18.9)', async () => {
+      await record(line(), disputed('-15000'));
+      expect(await open()).toEqual(['dispute none, lines 15000.00 ARS']);
+      await system.source.query('TRUNCATE settlement_lines');
+      await record(disputed('-15000'));
+      expect(await open()).toEqual(['payment of 15000.00 ARS without line', 'dispute none, lines 15000.00 ARS']);
+    });
+
+    it('that were won before any line came need none', async () => {
+      await record(line());
+      await reported('dispute.opened');
+      await reported('dispute.won');
+      expect(await open()).toEqual([]);
+    });
+
+    it('are what the lines of a returned debit are compared with (rule 18.9)', async () => {
+      const usd = await system.merchant({ usd: true });
+      const debit = await system.debit(usd);
+      await record(line());
+      for (const type of ['debit.submitted', 'debit.settled', 'debit.returned'] as const) {
+        await system.notify(system.debitFact(debit.order, type));
+      }
+      await age();
+      const ofDebit = (type: string, amount: string) =>
+        line({ type, reference: debit.order.id, gross: Money.of(amount, 'USD') });
+      await record(ofDebit('payment', '50'));
+      expect(await open()).toEqual(['dispute of 50.00 USD without line']);
+      await record(ofDebit('dispute', '-50'));
+      expect(await open()).toEqual([]);
+    });
+  });
+
+  describe('a reconciliation', () => {
     it('leaves out a simulated provider that has no line (rule 18.5)', async () => {
       const report = () => reconciliation().report(configured({ isSimulated: true }));
       expect((await report()).open).toBe(0);

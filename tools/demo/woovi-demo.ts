@@ -119,7 +119,9 @@ class WooviDemo {
     this.say('\n5. The lines of Woovi’s report agree with the records, and the books balance');
     const { config, databaseUrl } = this.service;
     await withOpsContext(config, databaseUrl, async (app) => {
-      const recorded = await app.get(SettlementLines).import('woovi', readSettlementFile(this.settlementFile()));
+      const recorded = await app
+        .get(SettlementLines)
+        .import('woovi', readSettlementFile(Buffer.from(this.settlementFile())));
       const report = await app.get(Reconciliation).report(app.get(Providers).list(), 0);
       expect(report.open === 0, `nothing to be open, got ${report.open}`);
       const { balanced, checked } = await app.get(BooksProof).verify();

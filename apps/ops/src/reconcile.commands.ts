@@ -7,6 +7,7 @@ import {
   readSettlementFile,
   SettlementLines,
   SettlementPulls,
+  type FileForms,
   type RecordedLines,
 } from '@app/rails';
 import { readFile, stat } from 'node:fs/promises';
@@ -33,7 +34,6 @@ const pullLines: Command = {
     return {
       json: { pulled: results.map(({ provider, lines }) => ({ provider, ...recordedJson(lines) })) },
       text: text.length === 0 ? 'No configured provider has lines that can be pulled.' : text.join('\n'),
-      failed: results.some(({ lines }) => lines.changed.length > 0),
     };
   },
 };
@@ -48,13 +48,14 @@ const importLines: Command = {
       value: 'ours=theirs,…',
       meaning: 'names of columns in the file: id, type, reference, gross, fee, net, currency, settled_at, batch',
     },
+    dates: { value: 'dmy', meaning: 'days are written as 31/01/2030' },
+    decimals: { value: 'comma', meaning: 'amounts are written as 1234,50 or 1.234,50' },
   },
   run: async (app, _args, flags) => {
     const lines = app.get(SettlementLines);
     const { name } = lines.providerOf(required(flags, 'provider'));
-    const columns = optional(flags, 'columns');
-    const names = columns === undefined ? undefined : readColumnNames(columns);
-    const read = readSettlementFile(await textOf(required(flags, 'file')), names);
+    const forms = formsOf(flags);
+    const read = readSettlementFile(await bytesOf(required(flags, 'file')), forms);
     const result = await lines.import(name, read);
     return { json: { provider: name, ...recordedJson(result) }, text: `${name}: ${recordedText(result)}` };
   },
@@ -62,7 +63,7 @@ const importLines: Command = {
 
 const report: Command = {
   name: 'reconcile:report',
-  summary: 'Compare payments, payouts and refunds with the settlement lines; exit 1 when anything is open',
+  summary: 'Compare payments, payouts, refunds and disputes with the settlement lines; exit 1 when anything is open',
   flags: { days: { value: '5', meaning: `how many days a line may take, up to ${MAX_DAYS}` } },
   run: async (app, _args, flags) => {
     const found = await app.get(Reconciliation).report(app.get(Providers).list(), daysFlag(flags));
@@ -88,25 +89,42 @@ function daysFlag(flags: Flags): number | undefined {
   return days;
 }
 
-async function textOf(file: string): Promise<string> {
+function formsOf(flags: Flags): FileForms {
+  const [columns, dates, decimals] = [
+    optional(flags, 'columns'),
+    optional(flags, 'dates'),
+    optional(flags, 'decimals'),
+  ];
+  if (dates !== undefined && dates !== 'dmy') throw ValidationError.of('dates', '--dates must be dmy, or left out');
+  if (decimals !== undefined && decimals !== 'comma') {
+    throw ValidationError.of('decimals', '--decimals must be comma, or left out');
+  }
+  return {
+    ...(columns !== undefined && { names: readColumnNames(columns) }),
+    ...(dates && { dates }),
+    ...(decimals && { decimals }),
+  };
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(file);
-    if (size <= MAX_FILE_BYTES)
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    if (size <= MAX_FILE_BYTES) return await readFile(file);
   } catch (error) {
-    if (error instanceof TypeError) throw ValidationError.of('file', `${file} is not UTF-8`);
     throw ValidationError.of('file', `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
   }
   throw ValidationError.of('file', `${file} has more than ${MAX_FILE_BYTES} bytes; import it in parts`);
 }
 
-function recordedJson({ recorded, repeated, changed }: RecordedLines) {
-  return { recorded, repeated, changed };
+function recordedJson({ recorded, repeated, updated, changed }: RecordedLines) {
+  return { recorded, repeated, updated, changed };
 }
 
-function recordedText({ recorded, repeated, changed }: RecordedLines): string {
-  const counted = `${recorded} lines recorded, ${repeated} were recorded before`;
-  return changed.length === 0 ? `${counted}.` : `${counted}, of which these differ: ${changed.join(', ')}.`;
+function recordedText({ recorded, repeated, updated, changed }: RecordedLines): string {
+  const counted = `${recorded} lines recorded, ${updated} filled in, ${repeated} were recorded before.`;
+  return changed.length === 0
+    ? counted
+    : `${counted} Recorded with other money, which stays: ${changed.join(', ')}. Ask the provider about these lines.`;
 }
 
 function reportJson({ days, open, groups }: ReconciliationReport) {

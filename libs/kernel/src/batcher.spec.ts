@@ -1,19 +1,21 @@
-import { Batcher, BatchOverdueError, isolateFailures, KeyedBatcher } from './batcher';
+import { Batcher, isolateFailures, KeyedBatcher, type Failure } from './batcher';
 import { ConnectionLostError } from './unit-of-work';
+
+const batchesOf = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls.map(([items]) => items);
 
 describe('Batcher', () => {
   it('runs items added together as one batch and returns each its own result', async () => {
     const work = jest.fn(async (items: number[]) => items.map((item) => item * 10));
     const batcher = new Batcher(0, 100, work);
     await expect(Promise.all([1, 2, 3].map((item) => batcher.add(item)))).resolves.toEqual([10, 20, 30]);
-    expect(work.mock.calls).toEqual([[[1, 2, 3]]]);
+    expect(batchesOf(work)).toEqual([[1, 2, 3]]);
   });
 
   it('never exceeds the maximum batch size', async () => {
     const work = jest.fn(async (items: number[]) => items);
     const batcher = new Batcher(0, 2, work);
     await Promise.all([1, 2, 3].map((item) => batcher.add(item)));
-    expect(work.mock.calls).toEqual([[[1, 2]], [[3]]]);
+    expect(batchesOf(work)).toEqual([[1, 2], [3]]);
   });
 
   it('collects items for the next batch while one is running', async () => {
@@ -28,7 +30,7 @@ describe('Batcher', () => {
     const rest = [batcher.add(2), batcher.add(3)];
     finish();
     await Promise.all([first, ...rest]);
-    expect(work.mock.calls).toEqual([[[1]], [[2, 3]]]);
+    expect(batchesOf(work)).toEqual([[1], [2, 3]]);
   });
 
   it('rejects every item of a failing batch and continues with the next batch', async () => {
@@ -51,20 +53,40 @@ describe('Batcher', () => {
     const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
     while (finish.length < 2) await new Promise(setImmediate);
     await new Promise(setImmediate);
-    expect(work.mock.calls).toEqual([[[1, 2]], [[3, 4]]]);
+    expect(batchesOf(work)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
     finish[1]!();
     while (finish.length < 3) await new Promise(setImmediate);
-    expect(work.mock.calls[2]).toEqual([[5]]);
+    expect(batchesOf(work)[2]).toEqual([5]);
     for (const end of finish) end();
     await expect(Promise.all(all)).resolves.toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('fails a batch that does not end, and it blocks no other', async () => {
-    const work = async (items: number[]) => (items.includes(1) ? new Promise<never>(() => undefined) : items);
+  it('lets a batch that exceeds the deadline block no other, and gives its items their results when it ends (rule 11.18)', async () => {
+    let end: () => void = () => undefined;
+    const work = async (items: number[]) => {
+      if (items.includes(1)) await new Promise<void>((resolve) => (end = resolve));
+      return items;
+    };
     const batcher = new Batcher(0, 1, work, 1, 20);
-    const [stuck, next] = await Promise.allSettled([1, 2].map((item) => batcher.add(item)));
-    expect(stuck).toMatchObject({ status: 'rejected', reason: expect.any(BatchOverdueError) });
-    expect(next).toEqual({ status: 'fulfilled', value: 2 });
+    const slow = batcher.add(1);
+    await expect(batcher.add(2)).resolves.toBe(2);
+    end();
+    await expect(slow).resolves.toBe(1);
+  });
+
+  it('answers an item as soon as its result is known, whatever becomes of its batch later (rule 11.18)', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const batcher = new Batcher<number, string>(0, 100, async (_items, answer) => {
+      answer(1, 'done');
+      return new Promise<never>((_, reject) => (fail = reject));
+    });
+    const [late, early] = [batcher.add(1), batcher.add(2)];
+    await expect(early).resolves.toBe('done');
+    fail(new Error('lost'));
+    await expect(late).rejects.toThrow('lost');
   });
 });
 
@@ -80,7 +102,7 @@ describe('KeyedBatcher', () => {
     await expect(Promise.all([batcher.add('b', '1'), batcher.add('b', '2')])).resolves.toEqual(['1', '2']);
     finish();
     await expect(slow).resolves.toBe('slow');
-    expect(work.mock.calls).toEqual([[['slow']], [['1', '2']]]);
+    expect(batchesOf(work)).toEqual([['slow'], ['1', '2']]);
   });
 });
 
@@ -120,6 +142,20 @@ describe('isolateFailures', () => {
     );
     const completed = work.mock.calls.flatMap(([items], i) => (succeeded[i] ? items : []));
     expect(completed).toEqual([1, 2, 4, 5, 6, 7]);
+  });
+
+  it('tells of each part as soon as it is known, by the places of its items', async () => {
+    const heard: string[] = [];
+    const seen: number[] = [];
+    const work = async (items: readonly number[]) => {
+      seen.push(heard.length);
+      if (items.includes(3)) throw new Error('3 is bad');
+    };
+    const hear = (at: number, failure: Failure | undefined) => void heard.push(`${at} ${failure ? 'failed' : 'done'}`);
+    await isolateFailures([1, 2, 3, 4], work, hear);
+    expect(heard).toEqual(['0 done', '1 done', '2 failed', '3 done']);
+    // All, the first half, the second half, its halves.
+    expect(seen).toEqual([0, 0, 2, 2, 3]);
   });
 
   it('does not repeat a batch whose connection was lost, which may have been written', async () => {

@@ -1,4 +1,4 @@
-export { Batcher, KeyedBatcher, isolateFailures, type Failure } from './batcher';
+export { Batcher, KeyedBatcher, isolateFailures, type Answer, type BatchWork, type Failure } from './batcher';
 export { canonicalJson } from './canonical-json';
 export { Clock, SystemClock } from './clock';
 export {

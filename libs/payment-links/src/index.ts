@@ -1,4 +1,4 @@
-export { CardPaymentLinks } from './cards/application/card-payment-links';
+export { CardPaymentLinks, type CardEstimate } from './cards/application/card-payment-links';
 export { Checkout } from './checkout/application/checkout';
 export type { Offer } from './checkout/application/offers';
 export { DEPOSIT, DEPOSIT_RECEIVED, toDepositFact } from './deposits/application/deposit-facts';
@@ -56,6 +56,7 @@ export {
   type ShownDebitAccount,
 } from './checkout/domain/debit-account';
 export {
+  AmountDeclinedError,
   MethodUnavailableError,
   BanksUnavailableError,
   OrderDeclinedError,

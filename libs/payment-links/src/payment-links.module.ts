@@ -48,6 +48,7 @@ import { LinkRecords } from './links/application/link-records';
 import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
+import { ServedMethods } from './links/application/served-methods';
 import { UsdAccounts } from './links/application/usd-accounts';
 import { PostgresStaffRefunds } from './refunds/adapters/postgres-staff.refunds';
 import { PostgresRefundQueue } from './refunds/adapters/postgres-refund.queue';
@@ -104,6 +105,7 @@ import { Settlement } from './settlement/application/settlement';
     PaymentLinks,
     CardPaymentLinks,
     PaymentMethods,
+    ServedMethods,
     ConversionQuotes,
     UsdAccounts,
     CardSessions,

@@ -8,7 +8,7 @@ export {
   type ClaimRow,
 } from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
-export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
+export { MAX_FILE_BYTES, readColumnNames, readSettlementFile, type FileForms } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
 export { Cases, type CaseBacklog, type CaseBookings, type CaseQuery, type CaseSource } from './application/cases';
 export { FactHandlers } from './application/fact-handlers';

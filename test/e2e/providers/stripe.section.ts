@@ -74,6 +74,29 @@ describe('cards through Stripe', () => {
     return { linkId, payment: session.payment_intent!, paymentId: (await payments())[0]!['id'] as string };
   }
 
+  it('names the largest amount of a card before the link is created, and Stripe is not asked (rule 3.26)', async () => {
+    const body = { amount: '1000000.00', currency: 'ARS', description: 'Order 1001' };
+    const errors = {
+      amount: ['is too large: the payer would pay 1000000.00 ARS, more than the limit of 999999.99 ARS'],
+    };
+    const rejected = { status: 422, body: { code: 'VALIDATION_FAILED', errors } };
+    expect(await merchant.api.post(PATH, body)).toMatchObject(rejected);
+    expect(await panel.post('/cards/payment-links/estimate', body)).toMatchObject(rejected);
+    const estimate = await panel.post('/cards/payment-links/estimate', { ...body, amount: '999999.99' });
+    expect(estimate).toMatchObject({
+      status: 200,
+      body: { data: { maximum: '999999.99', payer_amount: '999999.99' } },
+    });
+  });
+
+  it('rejects an amount that only Stripe finds too large by its field (rule 3.27)', async () => {
+    const body = { amount: '100000000.00', currency: 'COP', description: 'Order 1001', amount_type: 'charge' };
+    expect(await merchant.api.post(PATH, body)).toMatchObject({
+      status: 422,
+      body: { errors: { amount: ['is not accepted by the payment provider: 100000000.00 COP'] } },
+    });
+  });
+
   it('shows a button to the payment link, and credits its payment once', async () => {
     const linkId = await create();
     const link = fake.account.cards.linkOf(`sp-${linkId}`);

@@ -1,4 +1,9 @@
-import { BanksUnavailableError, PaymentLinkNotFoundError, TooManyOrdersError } from '@app/payment-links';
+import {
+  AmountDeclinedError,
+  BanksUnavailableError,
+  PaymentLinkNotFoundError,
+  TooManyOrdersError,
+} from '@app/payment-links';
 import { CONFIG, Log, type Config } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
@@ -55,6 +60,7 @@ function responseFor(error: unknown, texts: Texts): HttpResponse {
   if (error instanceof BanksUnavailableError) {
     return { status: 503, notice: texts.banksUnavailable, retryAfterSeconds: RETRY_SECONDS };
   }
+  if (error instanceof AmountDeclinedError) return { status: 422, notice: texts.amountDeclined };
   if (error instanceof FormRejectedError) return { status: error.status, notice: texts.rejected };
   if (error instanceof TooManyOrdersError) {
     return { status: 429, notice: texts.tooManyOrders, retryAfterSeconds: ORDERS_RETRY_SECONDS };

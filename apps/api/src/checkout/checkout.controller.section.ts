@@ -1,5 +1,6 @@
 import { Money } from '@app/kernel';
 import {
+  AmountDeclinedError,
   BanksUnavailableError,
   MethodUnavailableError,
   OrderDeclinedError,
@@ -139,6 +140,13 @@ describe('CheckoutController', () => {
       expect(response.status).toBe(422);
       expect(page).toContain(`id="${id}"`);
       expect(page).toContain(text);
+    });
+
+    it('says so when the provider does not take the amount by that method (rule 3.27)', async () => {
+      checkout.failure = new AmountDeclinedError(Money.of('15000', 'ARS'));
+      const response = await post({ method: 'ars_qr' });
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain('This method does not take this amount.');
     });
 
     it('keeps the e-mail address when the payer chooses another method', async () => {

@@ -1,5 +1,6 @@
 import { Clock } from '@app/kernel';
 import {
+  AmountDeclinedError,
   Checkout,
   findMethod,
   MethodUnavailableError,
@@ -112,6 +113,7 @@ export class CheckoutController {
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return {};
       if (error instanceof MethodUnavailableError) return { problems: { method: texts.errors.methodUnavailable } };
+      if (error instanceof AmountDeclinedError) return { problems: { method: texts.errors.amountDeclined } };
       if (error instanceof OrderDeclinedError) return { problems: declineProblem(error, texts) };
       throw error;
     }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { keyFor, newAttempt } from './idempotency';
 
 const ORDER = { type: 'payout', amount: '100.00', comment: 'Ñandú' };
@@ -29,5 +31,34 @@ describe('the key of a request', () => {
     } finally {
       Object.defineProperty(globalThis, 'crypto', { value: whole, configurable: true });
     }
+  });
+});
+
+describe('the panel', () => {
+  const SOURCES = join(__dirname, '..');
+  const operations = readFileSync(join(__dirname, 'panel-api.ts'), 'utf8');
+
+  /** The paths that can be posted to under a key. */
+  function keyedPaths(): Set<string> {
+    const keyed = new Set<string>();
+    for (const [, path = '', operation = ''] of operations.matchAll(
+      /^ {2}'(\/[^']+)': \{(?:\n {4}.*)*?\n {4}post: operations\['(\w+)'\]/gm,
+    )) {
+      const declared = new RegExp(`^  ${operation}: \\{(?:\\n    .*)*`, 'm').exec(operations)?.[0] ?? '';
+      if (declared.includes("'Idempotency-Key'")) keyed.add(path);
+    }
+    return keyed;
+  }
+
+  it('sends a key wherever the API takes one (rule 11.18)', () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    const calls = files
+      .filter((name) => !name.includes('.spec.'))
+      .flatMap((name) => readFileSync(join(SOURCES, name), 'utf8').split('api.POST(').slice(1))
+      .map((call) => ({ path: /^\s*'([^']+)'/.exec(call)?.[1] ?? '', options: call.slice(0, 200) }));
+    const keyed = keyedPaths();
+    const posted = calls.filter(({ path }) => keyed.has(path));
+    expect(new Set(posted.map(({ path }) => path))).toEqual(keyed);
+    expect(posted.filter(({ options }) => !/\bheaders\b|, options\)/.test(options))).toEqual([]);
   });
 });

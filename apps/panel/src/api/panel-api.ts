@@ -1972,6 +1972,7 @@ export interface components {
       currency: string;
       /** @enum {string} */
       method: 'card';
+      maximum: string | null;
     };
     PaymentException: {
       id: string;

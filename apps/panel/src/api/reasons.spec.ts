@@ -12,6 +12,12 @@ describe('reasonOf', () => {
     ['must have 10 to 200 characters', 'length', { least: '10', most: '200' }],
     ['The url may have at most 2048 characters.', 'longest', { most: '2048' }],
     ['is less than the fees of 350.00 ARS', 'belowFees', { amount: '350.00', currency: 'ARS' }],
+    [
+      'is too large: the payer would pay 1000000.00 BRL, more than the limit of 999999.99 BRL',
+      'aboveLimit',
+      { pays: '1000000.00', payer: 'BRL', amount: '999999.99', currency: 'BRL' },
+    ],
+    ['is not accepted by the payment provider: 9.00 COP', 'amountNotAccepted', { amount: '9.00', currency: 'COP' }],
     ['has more decimals than CLP has: write no decimals and no point, such as 1500', 'decimals', { currency: 'CLP' }],
     ['The amount must be a number, or text of digits with a point before the decimals.', 'number', {}],
     ['The name must not be made of invisible characters only.', 'invisible', {}],

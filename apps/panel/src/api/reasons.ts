@@ -20,6 +20,11 @@ const TEXTS: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/^must be greater than zero$/, 'positive'],
   [/^must be at most (?<most>[\d.]+)$/, 'largest'],
   [/^is less than the fees of (?<amount>[\d.]+) (?<currency>[A-Z]{3})$/, 'belowFees'],
+  [
+    /^is too large: the payer would pay (?<pays>[\d.]+) (?<payer>[A-Z]{3}), more than the limit of (?<amount>[\d.]+) (?<currency>[A-Z]{3})$/,
+    'aboveLimit',
+  ],
+  [/^is not accepted by the payment provider: (?<amount>[\d.]+) (?<currency>[A-Z]{3})$/, 'amountNotAccepted'],
   [/^has more decimals than (?<currency>[A-Z]{3}) has/, 'decimals'],
   [/^must be (?<currency>[A-Z]{3}): what is paid in (?<payer>[A-Z]{3}) is credited in it$/, 'wallet'],
   [/^must be (one of|among|a list of at least one of|a code of three letters|true or false|a UUID)\b/, 'choice'],

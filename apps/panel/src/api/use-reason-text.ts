@@ -11,11 +11,12 @@ export function useReasonText(): (sentence: string) => string {
     (sentence: string) => {
       const reason = reasonOf(sentence);
       if (!reason) return t('reason.other', { sentence });
-      const { amount, currency = '', most = '', ...facts } = reason.facts;
+      const { amount, currency = '', most = '', pays = '', ...facts } = reason.facts;
       return t(`reason.${reason.key}`, {
         ...facts,
         currency,
         most: formatDecimal(most, i18n.language),
+        pays: formatDecimal(pays, i18n.language),
         ...(amount !== undefined && { amount: formatAmount(amount, currency, i18n.language) }),
       });
     },

@@ -95,11 +95,14 @@ export interface ReconciliationScope {
   readonly days: number;
 }
 
-/** A payment, payout or refund of ours that is older than the days of the scope and has no line. */
+/** A payment, payout, refund or dispute of ours that is older than the days of the scope and has no line. */
 export interface MissingLine {
   readonly provider: string;
   readonly type: string;
-  /** Of the order, the payout or the refund; of the payment exception when its order is unknown. */
+  /**
+   * Of the payout, or of the refund that was requested here; otherwise of the order, or of the payment exception when its
+   * order is unknown.
+   */
   readonly id: string;
   readonly amount: Money;
   readonly at: Date;

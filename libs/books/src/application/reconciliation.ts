@@ -39,7 +39,7 @@ export interface ReconciledProvider {
 }
 
 /**
- * Compares payments, payouts and refunds with the settlement lines of their providers. Covered are the configured
+ * Compares payments, payouts, refunds and disputes with the settlement lines of their providers. Covered are the configured
  * providers that move money, and every provider that has a line; a simulated provider without lines is left out.
  */
 @Injectable()

@@ -37,6 +37,7 @@ import type { Collector } from '../links/application/link-draft';
 import { LinkDrafts } from '../links/application/link-drafts';
 import { LinkLog } from '../links/application/link-log';
 import { LinkRecords } from '../links/application/link-records';
+import { ServedMethods } from '../links/application/served-methods';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { PAYMENT_METHODS } from '../links/domain/payment-method';
@@ -85,8 +86,8 @@ export interface MerchantOptions {
   fees?: unknown;
 }
 
-/** Everything that collects, without a database: one transaction runs after another. */
-export function inMemoryCollections() {
+/** Everything that collects, up to these amounts, without a database: one transaction runs after another. */
+export function inMemoryCollections(largest: readonly Money[] = []) {
   const clock = new StandingClock();
   const { uow: ofLedger, ledger, violations } = inMemoryLedger();
   const repositories = inMemoryRepositories(ofLedger, () => clock.now());
@@ -107,7 +108,10 @@ export function inMemoryCollections() {
   ];
   const [rail, debitRail] = [new InMemoryCollectionRail(), new InMemoryDebitRail()];
   const bankList = { load: async (): Promise<readonly PayerBank[]> => BANKS };
-  const capabilities = collecting(PAYMENT_METHODS.map(({ code }) => code)).map((each) =>
+  const capabilities = collecting(
+    PAYMENT_METHODS.map(({ code }) => code),
+    largest,
+  ).map((each) =>
     each.kind === 'collect' && each.method === 'cop_pse' ? { ...each, banks: () => bankList.load() } : each,
   );
   const { providers, routes } = registryOf(
@@ -130,6 +134,7 @@ export function inMemoryCollections() {
   const orderless = new OrderlessFacts(pending, postings, uow, clock);
   const settlement = new Settlement(pending, pending, orderless, moves, postings, lateRates);
   const collectors = new Collectors(providers, routes);
+  const served = new ServedMethods(routes);
   const planned: InquirySubject[] = [];
   const inquiries = new OrderInquiries({
     schedule: async (subjects: readonly InquirySubject[]) => void planned.push(...subjects),
@@ -162,12 +167,13 @@ export function inMemoryCollections() {
       new LinkDrafts(profiles, pricing, rates, clock),
       new LinkRecords(links, orders, new LinkLog(audit), responses, events),
       pricing,
+      served,
       uow,
     ),
     checkout: new Checkout(
       orders,
       merchants,
-      new Offers(collectors, pricing, profiles),
+      new Offers(collectors, pricing, profiles, served),
       new OrderOpenings(orders, collectors, inquiries, uow, clock, { publicUrl: 'https://pay.example.com' }),
       new DebitConfirmation(collectors, orders, new ReceivedDebitRecords(payments), uow, clock),
       clock,

@@ -50,7 +50,10 @@ export class InMemorySettlementRepository extends SettlementRepository implement
       const order = this.orderOf(fact);
       if (!order) return [];
       const link = this.tables.links.get(order.linkId) as PaymentLink;
-      return [{ fact, order, link, exceptions: this.exceptionsAbout(fact, order) }];
+      const credited = this.tables.payments
+        .filter(({ orderId, status }) => orderId === order.id && status !== 'in_process')
+        .flatMap(({ paymentReference }) => paymentReference ?? []);
+      return [{ fact, order, link, exceptions: this.exceptionsAbout(fact, order), credited }];
     });
   }
 

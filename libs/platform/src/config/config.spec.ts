@@ -347,7 +347,7 @@ const VARIABLES: Variable[] = [
   },
   { name: 'ALLOW_SIMULATED_RAILS', field: 'allowSimulatedRails', unset: false, ...FLAGS },
   { name: 'RETENTION_EVENTS', field: 'retentionEventsMs', unset: 90 * DAY_MS, ...fromDays(1) },
-  { name: 'RETENTION_NOTIFICATIONS', field: 'retentionNotificationsMs', unset: 400 * DAY_MS, ...fromDays(7) },
+  { name: 'RETENTION_NOTIFICATIONS', field: 'retentionNotificationsMs', unset: 400 * DAY_MS, ...fromDays(120) },
   { name: 'RETENTION_MAIL', field: 'retentionMailMs', unset: 90 * DAY_MS, ...fromDays(1) },
   { name: 'RETENTION_ORDERS', field: 'retentionOrdersMs', unset: 400 * DAY_MS, ...fromDays(7) },
   {

@@ -156,8 +156,8 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     fxLockMs: env.read('FX_LOCK', '24h', positiveDuration),
     fxLateTolerance: env.read('FX_LATE_TOLERANCE', '2', percentage),
     retentionEventsMs: env.read('RETENTION_EVENTS', '90d', durationFrom('1d')),
-    // Providers repeat a notification for days, and payers pay late by as much.
-    retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', durationFrom('7d')),
+    // Banks take payments back for months, and what a fact repeats is easier told while it is stored.
+    retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', durationFrom('120d')),
     retentionMailMs: env.read('RETENTION_MAIL', '90d', durationFrom('1d')),
     retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', durationFrom('7d')),
     booksProofIntervalMs: env.read('BOOKS_PROOF_INTERVAL', '10m', durationFrom('1m')),

@@ -1,7 +1,8 @@
 import { ConnectionLostError, RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { transactionId, wasCommitted } from './commit-outcome';
 import { Database, isConnectionFailure, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
 import type { ConnectionGuard } from './connection-guard';
 import { ReportPool } from './report-pool';
@@ -157,7 +158,11 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.retried(() => this.runOnce(work));
+    return this.retried(() => this.runOnce(work, (runner) => runner.commitTransaction()));
+  }
+
+  override runAssured<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.retried(() => this.runOnce(work, (runner, client) => this.commitAssured(runner, client)));
   }
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -171,7 +176,10 @@ export class PostgresUnitOfWork extends UnitOfWork {
     });
   }
 
-  private async runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async runOnce<T>(
+    work: (tx: Tx) => Promise<T>,
+    commit: (runner: QueryRunner, client: PoolClient) => Promise<void>,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
@@ -181,7 +189,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
         const result = await work(tx);
         tx.end();
         tx.assertCommittable();
-        await runner.commitTransaction();
+        await commit(runner, client);
         return result;
       } catch (error) {
         tx.end();
@@ -191,6 +199,20 @@ export class PostgresUnitOfWork extends UnitOfWork {
       }
     } finally {
       await runner.release();
+    }
+  }
+
+  /** Throws `RetryTransactionError` when the transaction has certainly not been committed. Rule 11.18. */
+  private async commitAssured(runner: QueryRunner, client: PoolClient): Promise<void> {
+    const id = await transactionId(client);
+    try {
+      await runner.commitTransaction();
+    } catch (error) {
+      if (id === null || !isConnectionFailure(error)) throw error;
+      this.guard?.closeIdle(error as Error);
+      const committed = await wasCommitted(poolOf(this.dataSource), id);
+      if (committed === undefined) throw error;
+      if (!committed) throw new RetryTransactionError('the connection was lost before the commit');
     }
   }
 

@@ -177,6 +177,40 @@ describe("a connection's silence", () => {
       expect(runs).toBe(1);
     });
 
+    /** Does something between the last statement of the work and its COMMIT. */
+    const beforeCommit = (act: () => void) => {
+      const create = source.createQueryRunner.bind(source);
+      jest.spyOn(source, 'createQueryRunner').mockImplementationOnce((...of) => {
+        const runner = create(...of);
+        const commit = runner.commitTransaction.bind(runner);
+        runner.commitTransaction = async () => {
+          act();
+          await commit();
+        };
+        return runner;
+      });
+    };
+    const order = (runs: number[]) =>
+      uow.runAssured(async (tx) => {
+        runs.push(runs.length);
+        await db.in(tx).execute(INSERT, [lastId]);
+        return 'ordered';
+      });
+
+    it('does not fail an order of money that PostgreSQL has committed (rule 11.18)', async () => {
+      beforeCommit(() => proxy.silence('responses'));
+      const runs: number[] = [];
+      await expect(order(runs)).resolves.toBe('ordered');
+      expect([await isStored(), runs]).toEqual([true, [0]]);
+    });
+
+    it('repeats an order of money that PostgreSQL has certainly not committed (rule 11.18)', async () => {
+      beforeCommit(() => proxy.silence());
+      const runs: number[] = [];
+      await expect(order(runs)).resolves.toBe('ordered');
+      expect([await isStored(), runs]).toEqual([true, [0, 1]]);
+    });
+
     it('fails a single statement whose response is lost, and it is not repeated', async () => {
       await db.read(PING);
       proxy.silence('responses');

@@ -37,6 +37,11 @@ export class DlocalRejectedError extends Error {
     return this.code === 5012;
   }
 
+  /** Whether it says that the amount is too large or too small. */
+  get isAboutAmount(): boolean {
+    return this.param === 'amount' || this.code === 5007 || this.code === 5016;
+  }
+
   /** Whether it says that the `order_id` is used already. */
   get isRepeatedOrder(): boolean {
     return this.code === 5009;

@@ -1,4 +1,5 @@
 import {
+  AmountDeclinedError,
   CollectionRail,
   MethodUnavailableError,
   OrderDeclinedError,
@@ -39,7 +40,7 @@ export class DlocalCollectionRail extends CollectionRail {
     const method = this.options.methods.find(({ code }) => code === request.method.code);
     if (!method) throw new MethodUnavailableError();
     const reference = sentIdOf(request.orderId);
-    const payment = await this.create(this.bodyOf(reference, method, request), reference, signal);
+    const payment = await this.create(this.bodyOf(reference, method, request), request, signal);
     const state = paymentState(payment);
     if (state === 'declined') throw new OrderDeclinedError(null);
     if (!state) this.options.log.warn({ reference, status: payment['status'] }, 'dLocal payment has an unknown status');
@@ -70,14 +71,15 @@ export class DlocalCollectionRail extends CollectionRail {
   }
 
   /** The payment, or the one that an earlier call made. */
-  private async create(body: Json, reference: string, signal: AbortSignal): Promise<Json> {
+  private async create(body: Json, { orderId, amount }: RailOrderRequest, signal: AbortSignal): Promise<Json> {
     try {
       return await this.client.post('/payments', body, signal);
     } catch (error) {
       if (!(error instanceof DlocalRejectedError)) throw error;
       if (error.isMethodUnavailable) throw new MethodUnavailableError();
+      if (error.isAboutAmount) throw new AmountDeclinedError(amount, { cause: error });
       if (!error.isRepeatedOrder) throw new OrderDeclinedError(payerFieldOf(error), { cause: error });
-      return this.find(reference, signal);
+      return this.find(sentIdOf(orderId), signal);
     }
   }
 

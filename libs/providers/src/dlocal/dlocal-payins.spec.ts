@@ -1,6 +1,12 @@
 import { Money, newId } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
-import { CollectionRail, findMethod, type PaymentMethod, type RailOrderRequest } from '@app/payment-links';
+import {
+  AmountDeclinedError,
+  CollectionRail,
+  findMethod,
+  type PaymentMethod,
+  type RailOrderRequest,
+} from '@app/payment-links';
 import { ConfigError } from '@app/platform';
 import { Providers, type CollectCapability, type PayerBank } from '@app/rails';
 import { FAKE_FAULTS } from '../testing/fake-server';
@@ -145,6 +151,14 @@ describe('an order', () => {
   ])('for %s is declined', async (_, document, field) => {
     const order = anOrder('cop_pse', { payer: { name: 'Ana', email: 'ana@example.com', document } });
     await expect(railOf().open(order, patience)).rejects.toMatchObject({ code: 'ORDER_DECLINED', field });
+  });
+
+  it.each([
+    ['an amount above its limit', new DlocalRejectedError(400, 5007, 'Amount exceeded', null, 'POST /payments')],
+    ['a wrong amount', new DlocalRejectedError(400, 5001, 'Invalid parameter', 'amount', 'POST /payments')],
+  ])('for %s is declined as that (rule 3.27)', async (_, rejection) => {
+    jest.spyOn(dlocal.client, 'post').mockRejectedValue(rejection);
+    await expect(railOf().open(anOrder('brl_pix'), patience)).rejects.toBeInstanceOf(AmountDeclinedError);
   });
 
   it('is not opened by a method that dLocal does not have at the moment', async () => {

@@ -50,6 +50,8 @@ export class DlocalPayins implements DlocalPart {
       requires: method.requires,
       banks: method.hasBanks ? () => banks.of(method) : [],
       refunds: 'partial',
+      // ✗ dLocal publishes none: those of the methods apply, and what it declines is shown as that.
+      largest: [],
     }));
     this.adapters = [
       new DlocalCollectionRail(client, options),

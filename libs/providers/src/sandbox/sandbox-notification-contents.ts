@@ -27,7 +27,7 @@ export interface ReceivedContent {
 /** Reads what one provider may report. Throws `MessageRejectedError` for any other type and unreadable content. */
 export type ContentReader = (content: ReceivedContent) => Fact;
 
-/** Orders of payment links, and refunds and disputes of what was paid for them. */
+/** Orders of payment links, whose payments have the names of their notifications, and refunds and disputes of what was paid for them. */
 export const readCollection: ContentReader = ({ type, json, ...key }) => {
   if (isRefundFactType(type)) {
     return toRefundFact({
@@ -45,7 +45,8 @@ export const readCollection: ContentReader = ({ type, json, ...key }) => {
   }
   if (!isPaymentFactType(type)) throw malformed('the type is unknown');
   const paid = reportsMoney(type) ? moneyOf(json) : null;
-  return toCollectionFact({ ...key, type, paid, payer: payerOf(json['payer']) });
+  const paymentReference = paid ? key.id : undefined;
+  return toCollectionFact({ ...key, type, paid, payer: payerOf(json['payer']), paymentReference });
 };
 
 /** Payouts. */

@@ -52,7 +52,7 @@ describe('a signed notification', () => {
       type: 'payment.received',
       reference: 'sbx_1',
       kind: 'collection',
-      details: { payer: null },
+      details: { payer: null, payment_reference: 'n1' },
     });
     expect(amount?.toString()).toBe('15000.00 ARS');
   });
@@ -76,11 +76,12 @@ describe('a signed notification', () => {
     const payer = { name: 'Ana 🙂', email: 'ana@example.com', document: 7, address: 'ignored' };
     expect(read({ ...PAYMENT, payer }).details).toEqual({
       payer: { name: 'Ana 🙂', email: 'ana@example.com', document: null },
+      payment_reference: 'n1',
     });
   });
 
   it.each([null, 'Ana', 7, true])('is read without a payer who is %j', (payer) => {
-    expect(read({ ...PAYMENT, payer }).details).toEqual({ payer: null });
+    expect(read({ ...PAYMENT, payer }).details).toEqual({ payer: null, payment_reference: 'n1' });
   });
 
   it.each`

@@ -1,3 +1,4 @@
+import type { Money } from '@app/kernel';
 import { CARD, PAYMENT_METHODS } from '@app/payment-links';
 import type { Loop } from '@app/platform';
 import type { Capability, Provider, ProviderAdapter, ProviderMessage, Reading } from '@app/rails';
@@ -25,8 +26,10 @@ export class SandboxProvider implements Provider {
     readonly loops: readonly Loop[],
     /** Whether USD wallets get accounts: not where money is real, since nothing that is sent there arrives. */
     receives: boolean,
+    /** Amounts above which it collects nothing. */
+    largest: readonly Money[] = [],
   ) {
-    this.capabilities = [...collected(), ...paidOut(), ...(receives ? [RECEIVED] : [])];
+    this.capabilities = [...collected(largest), ...paidOut(), ...(receives ? [RECEIVED] : [])];
   }
 
   get storedNames(): readonly string[] {
@@ -41,7 +44,7 @@ export class SandboxProvider implements Provider {
 
 const RECEIVED: Capability = { kind: 'receive', currency: 'USD' };
 
-function collected(): Capability[] {
+function collected(largest: readonly Money[]): Capability[] {
   const banks: Readonly<Record<string, typeof PSE_BANKS>> = BANKS;
   return [...PAYMENT_METHODS.map(({ code }) => code), CARD].map((method) => ({
     kind: 'collect',
@@ -49,6 +52,7 @@ function collected(): Capability[] {
     requires: [],
     banks: banks[method] ?? [],
     refunds: 'partial',
+    largest,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
+import { AmountDeclinedError, CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
 import { StripeRejectedError } from './stripe-errors';
@@ -71,15 +71,20 @@ export class StripeCardPlatform extends CardPlatform {
       );
     }
     const reference = sentIdOf(request.linkId);
-    const link = await this.client.create(
-      {
-        call: 'create payment link',
-        key: reference,
-        make: (stripe, options) => stripe.paymentLinks.create(paramsOf(reference, request), options),
-        find: () => this.recent(reference, signal),
-      },
-      signal,
-    );
+    const link = await this.client
+      .create(
+        {
+          call: 'create payment link',
+          key: reference,
+          make: (stripe, options) => stripe.paymentLinks.create(paramsOf(reference, request), options),
+          find: () => this.recent(reference, signal),
+        },
+        signal,
+      )
+      .catch((error: unknown) => {
+        const isAmount = error instanceof StripeRejectedError && error.isAboutAmount;
+        throw isAmount ? new AmountDeclinedError(request.amount, { cause: error }) : error;
+      });
     await this.objects.keep('payment_link', request.linkId, link.id);
     return link;
   }

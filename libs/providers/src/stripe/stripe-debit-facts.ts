@@ -46,6 +46,11 @@ export function declinedFact(reference: string, intent: Json): Fact | undefined 
   return debitFact(reference, intent, 'refused');
 }
 
+/** The id of the fact that the debit has settled. */
+export function settledId(payment: string): string {
+  return `${payment}:settled`;
+}
+
 /** The debit has settled; undefined when the money cannot be read. */
 export function settledFact(reference: string, intent: Json): Fact | undefined {
   const paid = moneyOf(intent['amount_received'], intent['currency']);

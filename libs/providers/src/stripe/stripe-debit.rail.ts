@@ -1,4 +1,5 @@
 import {
+  AmountDeclinedError,
   DebitDeclinedError,
   DebitRail,
   type DebitAuthorisation,
@@ -103,17 +104,22 @@ export class StripeDebitRail extends DebitRail {
       description: [...description].slice(0, MAX_DESCRIPTION).join(''),
       metadata: debitMetadata(reference, consent.mandateVersion),
     };
-    return this.client.create(
-      {
-        call: 'create payment intent',
-        // Stripe rejects a key whose parameters have changed.
-        key: `${reference}:${consent.mandateVersion}`,
-        make: (stripe, options) => stripe.paymentIntents.create(params, options),
-        // One whose id is lost is never confirmed, and so moves nothing.
-        find: () => Promise.resolve(undefined),
-      },
-      signal,
-    );
+    return this.client
+      .create(
+        {
+          call: 'create payment intent',
+          // Stripe rejects a key whose parameters have changed.
+          key: `${reference}:${consent.mandateVersion}`,
+          make: (stripe, options) => stripe.paymentIntents.create(params, options),
+          // One whose id is lost is never confirmed, and so moves nothing.
+          find: () => Promise.resolve(undefined),
+        },
+        signal,
+      )
+      .catch((error: unknown) => {
+        const isAmount = error instanceof StripeRejectedError && error.isAboutAmount;
+        throw isAmount ? new AmountDeclinedError(amount, { cause: error }) : error;
+      });
   }
 
   private retrieve(id: string, signal: AbortSignal): Promise<Stripe.PaymentIntent> {

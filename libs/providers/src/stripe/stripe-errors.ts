@@ -17,6 +17,8 @@ export class StripeRejectedError extends Error {
     readonly reason: string | null,
     /** Stripe's name of the kind of error, such as `invalid_request_error` or `insufficient_funds`. */
     readonly type: string | null,
+    /** The parameter that is wrong, such as `line_items[0][price_data][unit_amount]`; null when none is named. */
+    readonly param: string | null = null,
   ) {
     super(`Stripe rejected ${call} with ${status}${reason === null ? '' : `: ${reason}`}`);
   }
@@ -30,6 +32,11 @@ export class StripeRejectedError extends Error {
   get isOutOfFunds(): boolean {
     const isOurs = this.declineCode === null && this.status !== 402;
     return this.code === 'balance_insufficient' || (isOurs && [this.code, this.type].includes('insufficient_funds'));
+  }
+
+  /** Whether it says that the amount is too large or too small. */
+  get isAboutAmount(): boolean {
+    return /^amount_too_(large|small)$/.test(this.code ?? '') || /(^|[[_])amount\]?$/.test(this.param ?? '');
   }
 
   /** Whether a bank declined the payment, rather than Stripe the request. */
@@ -64,7 +71,15 @@ export function rejectionOf(call: string, error: unknown): { error: Error; reaso
   const isDecided = status !== undefined && status >= 400 && status < 500 && !UNDECIDED.has(status);
   if (isDecided && error.type !== 'StripeIdempotencyError') {
     return {
-      error: new StripeRejectedError(call, status, code, error.decline_code ?? null, reason, typeOf(error)),
+      error: new StripeRejectedError(
+        call,
+        status,
+        code,
+        error.decline_code ?? null,
+        reason,
+        typeOf(error),
+        shownText(error.param),
+      ),
       reason,
     };
   }

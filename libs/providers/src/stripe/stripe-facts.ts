@@ -9,6 +9,11 @@ const MAX_NAME = 200;
 
 /** An event and a status inquiry about one thing that happened give the same fact: its id is made of Stripe's own names. */
 
+/** The id of the fact that the payment was received. */
+export function receivedId(payment: string): string {
+  return `${payment}:received`;
+}
+
 /** The payment of a card page that was paid; undefined when the money cannot be read. */
 export function receivedFact(reference: string, session: Json): Fact | undefined {
   const paid = moneyOf(session['amount_total'], session['currency']);
@@ -16,7 +21,7 @@ export function receivedFact(reference: string, session: Json): Fact | undefined
   if (!paid || payment === undefined) return undefined;
   return toCollectionFact({
     provider: STRIPE,
-    id: `${payment}:received`,
+    id: receivedId(payment),
     type: 'payment.received',
     reference,
     paid,

@@ -1,10 +1,11 @@
 import { Money, newId } from '@app/kernel';
 import { submitRefund } from '@app/payment-links/testing';
-import type { CardSessionRequest } from '@app/payment-links';
+import { AmountDeclinedError, type CardSessionRequest } from '@app/payment-links';
 import { STRIPE_FAULTS, FakeStripe } from './testing/fake-stripe';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
 import { StripeCardPlatform } from './stripe-card.platform';
 import { StripeRefundRail } from './stripe-refund.rail';
+import { largestOf } from './stripe-wire';
 
 const patience = new AbortController().signal;
 /** Less than Stripe takes when it does not respond at all. */
@@ -72,6 +73,27 @@ describe('a card link', () => {
   ])('of %s %s is in the minor units of its currency', async (amount, currency, expected) => {
     await cards.openSession(aRequest({ amount: Money.of(amount, currency) }), patience);
     expect(links()[0]).toMatchObject({ amount: expected, currency: currency.toLowerCase() });
+  });
+
+  it.each([
+    ['999999.99', 'USD'],
+    ['999999.99', 'BRL'],
+    ['99999999', 'CLP'],
+  ])('is opened up to %s %s, which is what the capability says (rule 3.26)', async (amount, currency) => {
+    const largest = Money.of(amount, currency);
+    expect(largestOf(currency)).toEqual(largest);
+    await cards.openSession(aRequest({ amount: largest }), patience);
+    const more = largest.plus(Money.of(currency === 'CLP' ? '1' : '0.01', currency));
+    const rejected = cards.openSession(aRequest({ amount: more }), patience);
+    await expect(rejected).rejects.toBeInstanceOf(AmountDeclinedError);
+  });
+
+  it('that Stripe finds too large is rejected by the field amount, and not a failure (rule 3.27)', async () => {
+    const rejected = cards.openSession(aRequest({ amount: Money.of('999999999.99', 'COP') }), patience);
+    await expect(rejected).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: { amount: ['is not accepted by the payment provider: 999999999.99 COP'] } },
+    });
   });
 
   it.each([

@@ -128,7 +128,20 @@ describe('the line of a bank debit', () => {
 });
 
 describe('a line makes the worker ask (rule 18.7)', () => {
-  const asked = async () => (await pulled(BEFORE)).flatMap(({ about }) => about ?? []);
+  /** Whatever facts are stored. */
+  const asked = async () =>
+    (await pulled(BEFORE)).flatMap(({ about, announcedBy }) => (announcedBy ? [] : (about ?? [])));
+
+  it.each([
+    ['a card', async () => void (await aPaidLink(fake, stripe))],
+    ['a bank debit', async () => void fake.account.debits.settle(await anAuthorisedDebit())],
+  ])('about a payment by %s, unless the fact that its look would find is stored', async (_, pay) => {
+    await pay();
+    const [line] = await pulled(BEFORE);
+    const { facts } = await stripe.provider.inquire(line!.about!, signal);
+    expect(facts.filter(({ amount }) => amount !== null)).toHaveLength(1);
+    expect(line!.announcedBy).toContain(facts.find(({ amount }) => amount !== null)!.id);
+  });
 
   it('about the payment of a dispute, which is then found without its event', async () => {
     const payment = paymentOf((await aPaidLink(fake, stripe)).orderReference);
@@ -157,11 +170,13 @@ describe('a line makes the worker ask (rule 18.7)', () => {
     const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);
     const { reference } = await submitRefund(rail, order);
     expect(await asked()).toHaveLength(1);
+    const refunds = (await pulled(BEFORE)).filter(({ type }) => type === 'refund');
+    expect(refunds.map((line) => line.reference)).toEqual([reference, order.orderReference]);
     fake.account.refunds.fail(fake.account.refunds.refund(reference!));
     expect(await asked()).toHaveLength(2);
   });
 
-  it('about no payment, no refund of ours, and nothing of others', async () => {
+  it('about no refund of ours, and nothing of others', async () => {
     const order = await aPaidLink(fake, stripe);
     await new StripeRefundRail(stripe.client, stripe.payments, stripe.log).submit(order, signal);
     const details = { amount: 1_000, currency: 'brl', metadata: {}, payment_method_types: ['card'] };

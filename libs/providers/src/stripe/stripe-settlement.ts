@@ -1,9 +1,11 @@
 import { Money } from '@app/kernel';
-import { REVERSAL } from '@app/payment-links';
-import type { InquirySubject, PulledLine } from '@app/rails';
+import { COLLECTION, REVERSAL } from '@app/payment-links';
+import type { PulledLine } from '@app/rails';
 import type Stripe from 'stripe';
 import { isObject, type Json } from '../json';
 import type { StripeClient } from './stripe-client';
+import { settledId } from './stripe-debit-facts';
+import { receivedId } from './stripe-facts';
 import { relatedId, sentIdIn, signedMoneyOf, STRIPE, toJson } from './stripe-wire';
 
 const PAGE = 100;
@@ -61,10 +63,12 @@ export class StripeSettlement {
     // A bank debit that was submitted, and has neither settled nor failed.
     if (source['status'] === 'pending' && known === 'payment') return [];
     const owner = await this.ownerOf(source, signal);
-    const reference = known === 'refund' ? relatedId(source) : (owner ?? relatedId(source));
+    // A refund that was made elsewhere has no record of its own name before its fact, and none at all of an exception.
+    const isOurRefund = known === 'refund' && sentIdIn(source['metadata']) !== undefined;
+    const reference = isOurRefund ? relatedId(source) : (owner ?? relatedId(source));
     const type = typeOf(known, source, owner);
-    const about = owner === undefined ? undefined : inquiryAbout(category, source);
-    return moved(transaction, source, { type, reference: reference ?? null, about });
+    const asked = owner === undefined ? {} : inquiryAbout(category, source, owner);
+    return moved(transaction, source, { type, reference: reference ?? null, ...asked });
   }
 
   /** What moved between Stripe and the account's owner, such as fees and payouts to the owner's bank. */
@@ -104,13 +108,19 @@ function typeOf(known: LineType, source: Json, owner: string | undefined): strin
 }
 
 /**
- * Disputes and refunds of the dashboard, and refunds that failed, may have been announced by an event that did not come. The
- * worker asks about payments and refunds of ours in any case.
+ * Payments, disputes and refunds of the dashboard, and refunds that failed, may have been announced by an event that did not
+ * come. The worker asks about refunds of ours in any case.
  */
-function inquiryAbout(category: string, source: Json): InquirySubject | undefined {
+function inquiryAbout(category: string, source: Json, owner: string): Pick<PulledLine, 'about' | 'announcedBy'> {
   const payment = relatedId(source['payment_intent']);
-  const isKnown = category === 'charge' || (category === 'refund' && sentIdIn(source['metadata']) !== undefined);
-  return payment === undefined || isKnown ? undefined : { provider: STRIPE, kind: REVERSAL, reference: payment };
+  if (payment === undefined) return {};
+  if (category === 'charge') {
+    if (source['status'] === 'failed') return {};
+    const about = { provider: STRIPE, kind: COLLECTION, reference: owner };
+    return { about, announcedBy: [receivedId(payment), settledId(payment)] };
+  }
+  const isOurs = category === 'refund' && sentIdIn(source['metadata']) !== undefined;
+  return isOurs ? {} : { about: { provider: STRIPE, kind: REVERSAL, reference: payment } };
 }
 
 /**
@@ -120,18 +130,29 @@ function inquiryAbout(category: string, source: Json): InquirySubject | undefine
 function moved(
   transaction: Stripe.BalanceTransaction,
   source: Json,
-  names: Pick<PulledLine, 'type' | 'reference' | 'about'>,
+  names: Pick<PulledLine, 'type' | 'reference' | 'about' | 'announcedBy'>,
 ): PulledLine[] {
-  const { type, reference, about } = names;
+  const { type, reference, about, announcedBy } = names;
   const [settledAt, batch] = [new Date(transaction.created * 1_000), null];
   const inBalance = (minorUnits: number) => signedMoneyOf(minorUnits, transaction.currency);
   const [amount, fee, net] = [inBalance(transaction.amount), inBalance(transaction.fee), inBalance(transaction.net)];
   const given = signedMoneyOf(source['amount'] ?? transaction.amount, source['currency'] ?? transaction.currency);
   const { id } = transaction;
   if (given.currency === amount.currency)
-    return [{ id, type, reference, gross: amount, fee, net, settledAt, batch, about }];
+    return [{ id, type, reference, gross: amount, fee, net, settledAt, batch, about, announcedBy }];
   const gross = amount.isNegative() ? given.absolute().negated() : given.absolute();
-  const line = { id, type, reference, gross, fee: Money.zero(gross.currency), net: gross, settledAt, batch, about };
+  const line = {
+    id,
+    type,
+    reference,
+    gross,
+    fee: Money.zero(gross.currency),
+    net: gross,
+    settledAt,
+    batch,
+    about,
+    announcedBy,
+  };
   if (fee.isZero()) return [line];
   const ofFee = { gross: Money.zero(fee.currency), fee, net: fee.negated(), settledAt, batch };
   return [line, { id: `${id}:fee`, type: 'fee', reference, ...ofFee }];

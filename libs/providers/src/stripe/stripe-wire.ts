@@ -48,6 +48,14 @@ export function signedMoneyOf(minorUnits: unknown, currency: unknown): Money {
   return Money.of(decimalText(String(minorUnits), digitsAtStripe(code)), code);
 }
 
+/** What Stripe takes in minor units of most currencies. */
+const MOST_MINOR_UNITS = '99999999';
+
+/** The largest amount of a payment in a currency in which that is the limit. */
+export function largestOf(currency: string): Money {
+  return Money.of(decimalText(MOST_MINOR_UNITS, digitsAtStripe(currency)), currency);
+}
+
 /** The amount as Stripe takes it: at most 14 digits, which a JSON number holds exactly. */
 export function minorUnitsOf(amount: Money): number {
   const digits = digitsAtStripe(amount.currency);

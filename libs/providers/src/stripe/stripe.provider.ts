@@ -29,7 +29,7 @@ import { StripeRecipients } from './stripe-recipients';
 import { StripeRefundRail } from './stripe-refund.rail';
 import { StripeSettlement } from './stripe-settlement';
 import { idOfSent } from '../sent-ids';
-import { STRIPE } from './stripe-wire';
+import { largestOf, STRIPE } from './stripe-wire';
 
 export interface StripeAccount {
   readonly webhookSecrets: readonly string[];
@@ -39,9 +39,15 @@ export interface StripeAccount {
   readonly fingerprintKey: Uint8Array;
 }
 
+/**
+ * Stripe takes eight digits of minor units. In COP it takes more, and its documentation has given different numbers, so
+ * that it decides itself.
+ */
+const LARGEST = ['ARS', 'BOB', 'BRL', 'CLP', 'MXN', 'USD'].map((currency) => largestOf(currency));
+
 const COLLECTED: readonly Capability[] = [
-  { kind: 'collect', method: CARD, requires: [], banks: [], refunds: 'partial' },
-  { kind: 'collect', method: 'usd_bank_debit', requires: ['email'], banks: [], refunds: 'partial' },
+  { kind: 'collect', method: CARD, requires: [], banks: [], refunds: 'partial', largest: LARGEST },
+  { kind: 'collect', method: 'usd_bank_debit', requires: ['email'], banks: [], refunds: 'partial', largest: LARGEST },
 ];
 
 /** What a financial account is needed for. */

@@ -33,6 +33,11 @@ export class WooviRejectedError extends Error {
     return /saldo|insufficient (?:balance|funds)/i.test(this.reason ?? '');
   }
 
+  /** ✗ Whether it says that the amount is too large or too small. Woovi documents no code for that. */
+  get isAboutAmount(): boolean {
+    return this.status === 400 && /\b(value|valor|amount|limite?)\b/i.test(this.reason ?? '');
+  }
+
   /** Whether it says that the correlation id is used already. */
   get isRepeated(): boolean {
     return this.status === 409 || /j[áa] exist|already exist|duplicad|correlationid/i.test(this.reason ?? '');

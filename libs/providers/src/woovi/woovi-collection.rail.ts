@@ -1,4 +1,10 @@
-import { CollectionRail, type RailOrder, type RailOrderRequest } from '@app/payment-links';
+import {
+  AmountDeclinedError,
+  CollectionRail,
+  OrderDeclinedError,
+  type RailOrder,
+  type RailOrderRequest,
+} from '@app/payment-links';
 import { WooviRejectedError, type WooviClient } from './woovi-client';
 import { objectIn, type Json } from '../json';
 import { sentIdOf } from '../sent-ids';
@@ -41,7 +47,8 @@ export class WooviCollectionRail extends CollectionRail {
     } catch (error) {
       if (!(error instanceof WooviRejectedError)) throw error;
       const found = await this.client.find(`/api/v1/charge/${reference}`, signal);
-      if (!found) throw error;
+      if (!found && error.isAboutAmount) throw new AmountDeclinedError(amount, { cause: error });
+      if (!found) throw new OrderDeclinedError(null, { cause: error });
       return objectIn(found, 'charge');
     }
   }

@@ -1,9 +1,15 @@
 import { Money, newId } from '@app/kernel';
-import { findMethod, type PaymentMethod, type RailOrderRequest } from '@app/payment-links';
+import {
+  AmountDeclinedError,
+  findMethod,
+  OrderDeclinedError,
+  type PaymentMethod,
+  type RailOrderRequest,
+} from '@app/payment-links';
 import type { RecordedLog } from '@app/platform/testing';
 import { FAKE_FAULTS } from '../testing/fake-server';
 import { FAKE_APP_ID, FakeWoovi } from './testing/fake-woovi';
-import { UNKNOWN_KEY } from './testing/fake-woovi-account';
+import { FakeWooviError, UNKNOWN_KEY } from './testing/fake-woovi-account';
 import { aPaidCharge, aPixPayout, wooviOver } from './testing/woovi.subject';
 import { WooviCollectionRail } from './woovi-collection.rail';
 import { WooviPayoutRail } from './woovi-payout.rail';
@@ -62,6 +68,16 @@ describe('an order', () => {
     expect(charge.value).toBe(10_001);
     expect(opened.instructions).toEqual([{ label: 'pix_code', value: charge.brCode, kind: 'qr' }]);
     expect(opened.expiresAt?.toISOString()).toBe(charge.expiresDate);
+  });
+
+  it.each([
+    ['an amount that it does not take', 'O valor é maior que o limite', AmountDeclinedError],
+    ['anything else', 'Conta bloqueada', OrderDeclinedError],
+  ])('that Woovi rejects for %s is declined, and not a failure (rule 3.27)', async (_, message, expected) => {
+    jest.spyOn(fake.account, 'createCharge').mockImplementation(() => {
+      throw new FakeWooviError(400, message);
+    });
+    await expect(rails.collection.open(anOrder(), patience)).rejects.toBeInstanceOf(expected);
   });
 
   it.each(FAKE_FAULTS)('is one charge after %s (rule 6.10)', async (fault) => {

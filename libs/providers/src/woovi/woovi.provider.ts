@@ -43,7 +43,7 @@ export class WooviProvider implements Provider {
   readonly storedNames = [WOOVI];
   readonly isSimulated = false;
   readonly capabilities: readonly Capability[] = [
-    { kind: 'collect', method: 'brl_pix', requires: [], banks: [], refunds: 'partial' },
+    { kind: 'collect', method: 'brl_pix', requires: [], banks: [], refunds: 'partial', largest: [] },
     { kind: 'pay_out', country: 'BR', currency: 'BRL' },
   ];
   readonly adapters: readonly ProviderAdapter[];

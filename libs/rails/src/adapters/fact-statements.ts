@@ -73,6 +73,11 @@ export const TAKE_DUE = statement(
    RETURNING n.provider, n.notification_id, n.kind, n.reference`,
 );
 
+export const FIND_STORED = statement(
+  'facts.find-stored',
+  `SELECT notification_id AS id FROM provider_notifications WHERE provider = $1 AND notification_id = ANY ($2::text[])`,
+);
+
 export const BACKLOG = statement(
   'facts.backlog',
   `SELECT count(*) AS pending, COALESCE(EXTRACT(EPOCH FROM now() - min(received_at)), 0) AS oldest

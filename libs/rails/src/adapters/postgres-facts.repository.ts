@@ -3,7 +3,7 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FactsRepository, type Backlog, type DueFact, type ReceivedFact, type Stored } from '../application/ports';
 import type { Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
-import { BACKLOG, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
+import { BACKLOG, FIND_STORED, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
 
 interface DueRow {
   provider: string;
@@ -72,6 +72,11 @@ export class PostgresFactsRepository extends FactsRepository {
   async takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]> {
     const rows = await this.db.in(tx).query<DueRow>(TAKE_DUE, [kinds, limit]);
     return rows.map(({ notification_id: id, ...row }) => ({ ...row, id }));
+  }
+
+  async findStored(tx: Tx, provider: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.db.in(tx).query<{ id: string }>(FIND_STORED, [provider, ids]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   async backlog(): Promise<Backlog> {

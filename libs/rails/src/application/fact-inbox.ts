@@ -1,4 +1,4 @@
-import { Batcher, isolateFailures, Money, UnitOfWork, within, type Failure, type Tx } from '@app/kernel';
+import { Batcher, isolateFailures, Money, UnitOfWork, within, type Answer, type Failure, type Tx } from '@app/kernel';
 import { Log, Metrics, traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FactCase, NewCase } from '../domain/case';
@@ -131,7 +131,7 @@ export class FactInbox {
       const handler = this.handlers.of(kind);
       queues = {
         storing: new Batcher(0, LARGEST_BATCH, (received) => this.store(handler, received)),
-        settling: new Batcher(0, LARGEST_BATCH, (subjects) => this.settleIsolated(kind, subjects)),
+        settling: new Batcher(0, LARGEST_BATCH, (subjects, answer) => this.settleIsolated(kind, subjects, answer)),
       };
       this.queues.set(kind, queues);
     }
@@ -147,8 +147,12 @@ export class FactInbox {
   }
 
   /** Halves a batch that fails until only the fact that makes it fail is left. */
-  private settleIsolated(kind: string, subjects: readonly Subject[]): Promise<(Failure | undefined)[]> {
-    return isolateFailures(subjects, (some) => this.settle(kind, some));
+  private settleIsolated(
+    kind: string,
+    subjects: readonly Subject[],
+    answer?: Answer<Failure | undefined>,
+  ): Promise<(Failure | undefined)[]> {
+    return isolateFailures(subjects, (some) => this.settle(kind, some), answer);
   }
 
   /** Throws the error that the provider gets; returns when the subject has appeared in the meantime. */

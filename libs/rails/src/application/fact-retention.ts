@@ -7,8 +7,8 @@ import { FactArchive, type BodyMonth } from './ports';
 const DETACH_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Deletes old facts. One that arrives again after that is settled again: what it is about has been paid, so its
- * money is not credited twice. A collection becomes a payment exception, and the ledger ignores a repeated deposit.
+ * Deletes old facts. One that arrives again after that is settled again: it repeats what its order's payment
+ * says, and is ignored, as the ledger ignores a repeated deposit. Rule 6.21.
  *
  * Drops old months of bodies. The facts of a month that still exist get their bodies first. Then the month is detached,
  * after which no body is added to it. Those that were added in the meantime are copied too, and the month is dropped.

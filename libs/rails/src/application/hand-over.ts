@@ -159,8 +159,10 @@ type RecordedResponse<Order> = ProviderResponse<Order> & Postponement;
 export class HandOver<Order extends TracedOrder> {
   private readonly slots = new Slots<Claim<Order>>(SLOTS, ({ order }) => order.id);
   /** Responses that arrive at the same time are written in one transaction; one that cannot be written fails alone. */
-  private readonly recording = new Batcher<RecordedResponse<Order>, Failure | undefined>(0, SLOTS, (responses) =>
-    isolateFailures(responses, (some) => this.write(some)),
+  private readonly recording = new Batcher<RecordedResponse<Order>, Failure | undefined>(
+    0,
+    SLOTS,
+    (responses, answer) => isolateFailures(responses, (some) => this.write(some), answer),
   );
   /** `name` is that of the kind of order in logs: `payout`. `attempts` counts calls by the response of the provider. */
   constructor(

@@ -90,6 +90,8 @@ export abstract class FactsRepository {
    * last.
    */
   abstract takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]>;
+  /** The ids among these that facts of the provider are stored under, settled or not. */
+  abstract findStored(tx: Tx, provider: string, ids: readonly string[]): Promise<Set<string>>;
   abstract backlog(): Promise<Backlog>;
 }
 
@@ -210,21 +212,27 @@ export interface ProviderObject {
 export interface RecordedLines {
   /** Lines that are new. */
   readonly recorded: number;
-  /** Lines whose ids were recorded before, also those of `changed`. */
+  /** Lines that were recorded before. */
   readonly repeated: number;
-  /** Ids of lines that are recorded with other content, which stays. */
+  /** Lines that were recorded before and say more by now: their reference, batch or time. */
+  readonly updated: number;
+  /** Ids of lines that are recorded with other money, which stays. */
   readonly changed: readonly string[];
 }
 
-/** The ids of lines that one statement recorded, and of those that are recorded with other content. */
+/** The ids of lines that were recorded, that were filled in, and that are recorded with other money. */
 export interface RecordedIds {
   readonly recorded: ReadonlySet<string>;
+  readonly updated: ReadonlySet<string>;
   readonly changed: readonly string[];
 }
 
 /** The lines of settlement reports, each once under its provider and id. */
 export abstract class SettlementLinesRepository {
-  /** Records the lines that are new. */
+  /**
+   * Records the lines that are new, and fills in those that are recorded with the same money. Lines with other money stay
+   * as they are recorded. Of two lines with one id the first is recorded.
+   */
   abstract record(tx: Tx, provider: string, lines: readonly SettlementLine[]): Promise<RecordedIds>;
 }
 

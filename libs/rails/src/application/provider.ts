@@ -42,6 +42,8 @@ export interface Reading {
 export interface PulledLine extends SettlementLine {
   /** What the worker asks about once the line is new: the message that announced it may be lost. */
   readonly about?: InquirySubject | undefined;
+  /** The ids of the facts that announce it; where one of them is stored, the worker asks nothing. */
+  readonly announcedBy?: readonly string[] | undefined;
 }
 
 /** The provider's response to a status inquiry. */

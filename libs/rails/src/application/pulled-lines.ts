@@ -1,7 +1,8 @@
-import { UnitOfWork } from '@app/kernel';
+import { UnitOfWork, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { SettlementLinesRepository, type RecordedLines } from './ports';
-import type { PulledLine } from './provider';
+import { LineCounts } from './line-counts';
+import { FactsRepository, SettlementLinesRepository, type RecordedLines } from './ports';
+import type { InquirySubject, PulledLine } from './provider';
 import { StatusInquiries } from './status-inquiries';
 
 const BATCH = 500;
@@ -11,6 +12,7 @@ const BATCH = 500;
 export class PulledLines {
   constructor(
     private readonly lines: SettlementLinesRepository,
+    private readonly facts: FactsRepository,
     private readonly inquiries: StatusInquiries,
     private readonly uow: UnitOfWork,
   ) {}
@@ -21,14 +23,10 @@ export class PulledLines {
     lines: AsyncIterable<PulledLine> | Iterable<PulledLine>,
     signal: AbortSignal,
   ): Promise<RecordedLines> {
-    let [recorded, repeated] = [0, 0];
-    const changed: string[] = [];
+    const counts = new LineCounts();
     let batch: PulledLine[] = [];
     const flush = async () => {
-      const ids = await this.recordBatch(provider, batch);
-      recorded += ids.recorded.size;
-      repeated += batch.length - ids.recorded.size;
-      changed.push(...ids.changed);
+      counts.add(batch.length, await this.recordBatch(provider, batch));
       batch = [];
     };
     for await (const line of lines) {
@@ -37,18 +35,30 @@ export class PulledLines {
       if (batch.length === BATCH) await flush();
     }
     if (batch.length > 0) await flush();
-    return { recorded, repeated, changed };
+    return counts.total;
   }
 
   private recordBatch(provider: string, batch: readonly PulledLine[]) {
     return this.uow.run(async (tx) => {
       const ids = await this.lines.record(tx, provider, batch);
-      const fresh = batch.filter(({ id }) => ids.recorded.has(id));
       await this.inquiries.scheduleIn(
         tx,
-        fresh.flatMap(({ about }) => about ?? []),
+        await this.unannounced(
+          tx,
+          provider,
+          batch.filter(({ id }) => ids.recorded.has(id)),
+        ),
       );
       return ids;
     });
+  }
+
+  /** What lines are about whose facts are not stored, each once. */
+  private async unannounced(tx: Tx, provider: string, lines: readonly PulledLine[]): Promise<InquirySubject[]> {
+    const ids = lines.flatMap(({ announcedBy }) => announcedBy ?? []);
+    const stored = ids.length === 0 ? new Set<string>() : await this.facts.findStored(tx, provider, ids);
+    const isKnown = ({ announcedBy = [] }: PulledLine) => announcedBy.some((id) => stored.has(id));
+    const subjects = lines.filter((line) => !isKnown(line)).flatMap(({ about }) => about ?? []);
+    return [...new Map(subjects.map((subject) => [Object.values(subject).join(' '), subject])).values()];
   }
 }

@@ -3,6 +3,7 @@ import { createDataSource, Metrics, PostgresDatabase, PostgresUnitOfWork } from 
 import { RecordedLog } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
+import { PostgresFactsRepository } from '../adapters/postgres-facts.repository';
 import { PostgresSettlementLinesRepository } from '../adapters/postgres-settlement-lines.repository';
 import { PostgresSettlementPullsRepository } from '../adapters/postgres-settlement-pulls.repository';
 import { PostgresStatusInquiriesRepository } from '../adapters/postgres-status-inquiries.repository';
@@ -39,7 +40,7 @@ describe('SettlementLines', () => {
     scratch = await createScratchDatabase();
     source = await createDataSource(scratch.url, 5, 'test').initialize();
   });
-  beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls, provider_looks'));
+  beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls, provider_looks, provider_notifications'));
   afterAll(async () => {
     await source.destroy();
     await scratch.drop();
@@ -56,7 +57,7 @@ describe('SettlementLines', () => {
     const plan = new PostgresSettlementPullsRepository(db);
     const questions = new PostgresStatusInquiriesRepository(db);
     const inquiries = new StatusInquiries(questions, providers, {} as FactInbox, uow, log, new Metrics('test', false));
-    const pulled = new PulledLines(repository, inquiries, uow);
+    const pulled = new PulledLines(repository, new PostgresFactsRepository(db), inquiries, uow);
     const pulls = new SettlementPulls(plan, pulled, providers, uow, clock, log);
     const turn = async () => {
       await pulls.turn(() => undefined);
@@ -76,35 +77,48 @@ describe('SettlementLines', () => {
       const first = await lines.import('bank_payouts', [aLine('a'), aLine('b')]);
       const second = await lines.import('bank', [aLine('a'), aLine('b'), aLine('c')]);
       expect([first, second]).toEqual([
-        { recorded: 2, repeated: 0, changed: [] },
-        { recorded: 1, repeated: 2, changed: [] },
+        { recorded: 2, repeated: 0, updated: 0, changed: [] },
+        { recorded: 1, repeated: 2, updated: 0, changed: [] },
       ]);
       expect(await stored()).toEqual(['bank a 100.00', 'bank b 100.00', 'bank c 100.00']);
     });
 
     it.each<[string, Partial<SettlementLine>]>([
       ['amount', { gross: Money.of('101', 'BRL') }],
-      ['reference', { reference: null }],
-      ['time', { settledAt: new Date('2026-11-19T10:00:00.124Z') }],
-      ['batch', { batch: 'b' }],
+      ['fee', { fee: Money.of('2', 'BRL') }],
+      ['net amount', { net: Money.of('98', 'BRL') }],
+      ['currency', { gross: Money.of('100', 'USD'), fee: Money.of('1', 'USD'), net: Money.of('99', 'USD') }],
       ['type', { type: 'refund' }],
-    ])(
-      'with another %s than recorded are named, and nothing of their file is recorded (rule 18.1)',
-      async (_, changes) => {
-        const { lines } = process();
-        await lines.import('bank', [aLine('a')]);
-        const again = lines.import('bank', [aLine('new'), aLine('a', changes)]);
-        await expect(again).rejects.toMatchObject({
-          details: { errors: { file: [expect.stringMatching(/other content: a$/)] } },
-        });
-        expect(await stored()).toEqual(['bank a 100.00']);
-      },
-    );
+    ])('with another %s than recorded stay, are named, and the others are recorded (rule 18.1)', async (_, changes) => {
+      const { lines } = process();
+      await lines.import('bank', [aLine('a')]);
+      const again = await lines.import('bank', [aLine('new'), aLine('a', { ...changes, batch: 'b' })]);
+      expect(again).toEqual({ recorded: 1, repeated: 0, updated: 0, changed: ['a'] });
+      expect(await stored()).toEqual(['bank a 100.00', 'bank new 100.00']);
+      expect(await source.query(`SELECT batch FROM settlement_lines WHERE id = 'a'`)).toEqual([{ batch: null }]);
+    });
 
-    it('may not have one id with two contents in a file', async () => {
-      const twice = process().lines.import('bank', [aLine('a'), aLine('a', { type: 'refund' })]);
-      await expect(twice).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-      expect(await stored()).toEqual([]);
+    const filledIn = async () => {
+      const [line] = await source.query(`SELECT reference, batch, settled_at FROM settlement_lines WHERE id = 'a'`);
+      return [line.reference, line.batch, line.settled_at.toISOString()];
+    };
+
+    it('that say more by now fill in their record, and a text that is missing now stays (rule 18.10)', async () => {
+      const { lines } = process();
+      await lines.import('bank', [aLine('a', { reference: null }), aLine('b')]);
+      const settledAt = new Date('2026-11-22T00:00:00.000Z');
+      const filled = [aLine('a', { batch: 'po_1', settledAt }), aLine('b'), aLine('c')];
+      expect(await lines.import('bank', filled)).toEqual({ recorded: 1, repeated: 1, updated: 1, changed: [] });
+      expect(await filledIn()).toEqual(['sp-a', 'po_1', '2026-11-22T00:00:00.000Z']);
+      const less = [aLine('a', { reference: null, settledAt })];
+      expect(await lines.import('bank', less)).toEqual({ recorded: 0, repeated: 1, updated: 0, changed: [] });
+      expect(await filledIn()).toEqual(['sp-a', 'po_1', '2026-11-22T00:00:00.000Z']);
+    });
+
+    it('with one id and two contents in a file are recorded once, and named (rule 18.1)', async () => {
+      const twice = await process().lines.import('bank', [aLine('a'), aLine('a', { type: 'refund' })]);
+      expect(twice).toEqual({ recorded: 1, repeated: 0, updated: 0, changed: ['a'] });
+      expect(await stored()).toEqual(['bank a 100.00']);
     });
 
     it('are recorded in thousands, by two processes at the same time', async () => {
@@ -185,6 +199,19 @@ describe('SettlementLines', () => {
       expect(await inquiries.list(10)).toEqual([]);
     });
 
+    it('makes it ask about a payment that no fact has reported, and about no other (rule 18.7)', async () => {
+      const about = (reference: string) => ({ provider: 'bank', kind: 'collection', reference });
+      const line = (id: string) => ({ ...aLine(id), about: about(`sp-${id}`), announcedBy: [`${id}:received`] });
+      await source.query(
+        `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference)
+         VALUES ('bank', 'known:received', 'collection', 'payment.received', 'sp-known'),
+                ('mute', 'lost:received', 'collection', 'payment.received', 'sp-lost')`,
+      );
+      const { turn, inquiries } = process(serving([line('known'), line('lost')]).pull);
+      await turn();
+      expect((await inquiries.list(10)).map(({ subject }) => subject)).toEqual([about('sp-lost')]);
+    });
+
     it('asks nothing of providers without an API for lines', async () => {
       const { turn, pulls } = process();
       await turn();
@@ -196,7 +223,10 @@ describe('SettlementLines', () => {
       const { asked, pull } = serving([aLine('a')]);
       const { pulls } = process(pull);
       const result = await pulls.pull('bank_payouts', new Date('2026-01-01'));
-      expect([result, asked]).toEqual([{ recorded: 1, repeated: 0, changed: [] }, ['2026-01-01T00:00:00.000Z']]);
+      expect([result, asked]).toEqual([
+        { recorded: 1, repeated: 0, updated: 0, changed: [] },
+        ['2026-01-01T00:00:00.000Z'],
+      ]);
       expect(await source.query('SELECT * FROM settlement_pulls')).toEqual([]);
     });
   });

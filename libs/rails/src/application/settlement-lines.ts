@@ -1,16 +1,15 @@
 import { UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { SettlementLine } from '../domain/settlement-line';
+import { LineCounts } from './line-counts';
 import { SettlementLinesRepository, type RecordedLines } from './ports';
 import type { Provider } from './provider';
 import { Providers } from './providers';
 
 /** Lines that one statement records. */
 const BATCH = 1_000;
-/** Ids that an error names. */
-const NAMED = 20;
 
-/** Records the lines of settlement reports, each once, under the name of its provider. It books nothing. */
+/** Records the lines of settlement reports, each once, under the name of its provider. It books nothing. Rule 18.1. */
 @Injectable()
 export class SettlementLines {
   constructor(
@@ -20,23 +19,18 @@ export class SettlementLines {
   ) {}
 
   /**
-   * Records all lines, or none. Throws `ValidationError` that names the ids of lines that are recorded with other
-   * content, and when no configured provider has that name.
+   * Records lines, and fills in those that were recorded before. Lines that are recorded with other money stay as they
+   * are, and their ids are returned. Throws `ValidationError` when no configured provider has that name.
    */
   async import(providerName: string, lines: readonly SettlementLine[]): Promise<RecordedLines> {
     const { name } = this.providerOf(providerName);
     return this.uow.run(async (tx) => {
-      let [recorded, repeated] = [0, 0];
-      const changed: string[] = [];
+      const counts = new LineCounts();
       for (let from = 0; from < lines.length; from += BATCH) {
         const batch = lines.slice(from, from + BATCH);
-        const result = await this.lines.record(tx, name, batch);
-        recorded += result.recorded.size;
-        repeated += batch.length - result.recorded.size;
-        changed.push(...result.changed);
+        counts.add(batch.length, await this.lines.record(tx, name, batch));
       }
-      if (changed.length > 0) throw changedError(changed);
-      return { recorded, repeated, changed };
+      return counts.total;
     });
   }
 
@@ -47,10 +41,4 @@ export class SettlementLines {
     const known = this.providers.list().map((one) => one.name);
     throw ValidationError.of('provider', `provider ${name} is not configured; configured are ${known.join(', ')}`);
   }
-}
-
-function changedError(ids: readonly string[]): ValidationError {
-  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-  const named = `${ids.slice(0, NAMED).join(', ')}${more}`;
-  return ValidationError.of('file', `the file has lines that are recorded with other content: ${named}`);
 }

@@ -50,7 +50,7 @@ export class SettlementPulls {
 
   /**
    * Pulls the lines since that time, by default since 3 days before the last pull, or the last 30 days. Lines with
-   * other content than recorded are left as recorded, and their ids returned. Throws `ValidationError` for a provider
+   * other money than recorded are left as recorded, and their ids returned. Throws `ValidationError` for a provider
    * whose lines cannot be pulled, and what the provider throws; batches recorded until then stay.
    */
   async pull(providerName: string, since?: Date): Promise<RecordedLines> {
@@ -66,8 +66,8 @@ export class SettlementPulls {
 
   private async pullDue({ provider }: DuePull): Promise<void> {
     try {
-      const { recorded, repeated, changed } = await this.pull(provider);
-      this.log.info({ provider, recorded, repeated }, 'settlement lines pulled');
+      const { recorded, repeated, updated, changed } = await this.pull(provider);
+      this.log.info({ provider, recorded, repeated, updated }, 'settlement lines pulled');
       if (changed.length > 0) {
         const ids = changed.slice(0, NAMED);
         this.log.error({ provider, count: changed.length, ids }, 'settlement lines differ from those recorded');

@@ -1,3 +1,5 @@
+import type { Money } from '@app/kernel';
+
 /** What a payer may have to enter before a provider opens an order. */
 export type PayerField = 'name' | 'email' | 'document' | 'phone';
 
@@ -21,6 +23,8 @@ export interface CollectCapability {
   readonly banks: readonly PayerBank[] | ((signal: AbortSignal) => Promise<readonly PayerBank[]>);
   /** How much of a payment by this method can be refunded to the payer. */
   readonly refunds: 'none' | 'full' | 'partial';
+  /** The largest amount that a payer can pay, one for each currency in which the provider has a limit. */
+  readonly largest: readonly Money[];
 }
 
 /** A provider pays out to bank accounts of a country. */

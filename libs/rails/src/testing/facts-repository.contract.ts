@@ -136,6 +136,15 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
     });
   });
 
+  it('says which facts of a provider are stored, settled or not', async () => {
+    const [settled, open] = [await stored(), await stored()];
+    await settle(settled);
+    const find = (provider: string) =>
+      subject().uow.once((tx) => subject().facts.findStored(tx, provider, [settled.id, open.id, 'another']));
+    expect(await find(settled.provider)).toEqual(new Set([settled.id, open.id]));
+    expect(await find('another')).toEqual(new Set());
+  });
+
   describe('the backlog', () => {
     it('counts what is stored and not settled', async () => {
       const before = await subject().facts.backlog();

@@ -81,6 +81,10 @@ export class InMemoryFactsRepository extends FactsRepository {
     });
   }
 
+  async findStored(_tx: Tx, provider: string, ids: readonly string[]): Promise<Set<string>> {
+    return new Set(ids.filter((id) => this.entries.has(keyOf({ provider, id }))));
+  }
+
   async backlog(): Promise<Backlog> {
     const received = this.pending().map(({ receivedAt }) => receivedAt);
     const oldestSeconds = received.length > 0 ? (this.now().getTime() - Math.min(...received)) / 1_000 : 0;

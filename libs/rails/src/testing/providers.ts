@@ -1,3 +1,4 @@
+import type { Money } from '@app/kernel';
 import { Providers } from '../application/providers';
 import { ProviderRoutes } from '../application/provider-routes';
 import type { Provider } from '../application/provider';
@@ -17,9 +18,9 @@ export function aProvider(changes: Partial<Provider> = {}): Provider {
   };
 }
 
-/** The provider collects by these methods, and asks their payers for nothing. */
-export function collecting(methods: readonly string[]): Capability[] {
-  return methods.map((method) => ({ kind: 'collect', method, requires: [], banks: [], refunds: 'partial' }));
+/** The provider collects by these methods, up to these amounts, and asks their payers for nothing. */
+export function collecting(methods: readonly string[], largest: readonly Money[] = []): Capability[] {
+  return methods.map((method) => ({ kind: 'collect', method, requires: [], banks: [], refunds: 'partial', largest }));
 }
 
 /** A registry of these providers, and the routes that follow from it. */

@@ -51,6 +51,7 @@ export const en: Texts = {
     summary: 'Please check the fields marked below.',
     method: 'Choose how you would like to pay.',
     methodUnavailable: 'This method is not available for this payment. Choose another one.',
+    amountDeclined: 'This method does not take this amount. Choose another one, or contact the shop.',
     bank: 'Choose the bank that you pay from.',
     required: {
       name: 'Enter your name.',
@@ -228,6 +229,10 @@ export const en: Texts = {
   tooManyOrders: {
     heading: 'This payment was started too often',
     text: 'Pay with the instructions that you have already, or try again in an hour. If you have paid already, do not pay again: your payment is not lost.',
+  },
+  amountDeclined: {
+    heading: 'This amount cannot be paid this way',
+    text: 'The payment company does not take this amount. You were not charged. Please contact the shop.',
   },
   failed: {
     heading: 'Something went wrong on our side',

@@ -51,6 +51,7 @@ export const es: Texts = {
     summary: 'Revisa lo que está marcado abajo.',
     method: 'Elige cómo quieres pagar.',
     methodUnavailable: 'Este medio no está disponible para este pago. Elige otro.',
+    amountDeclined: 'Este medio no acepta este importe. Elige otro o contacta con el comercio.',
     bank: 'Elige el banco desde el que pagas.',
     required: {
       name: 'Escribe tu nombre.',
@@ -228,6 +229,10 @@ export const es: Texts = {
   tooManyOrders: {
     heading: 'Este pago se inició demasiadas veces',
     text: 'Paga con las instrucciones que ya tienes o vuelve a intentarlo en una hora. Si ya pagaste, no pagues otra vez: tu pago no se pierde.',
+  },
+  amountDeclined: {
+    heading: 'Este importe no se puede pagar de esta manera',
+    text: 'La empresa de pagos no acepta este importe. No se te cobró nada. Contacta con el comercio.',
   },
   failed: {
     heading: 'Algo falló de nuestro lado',

@@ -51,6 +51,7 @@ export const pt: Texts = {
     summary: 'Confira o que está marcado abaixo.',
     method: 'Escolha como você quer pagar.',
     methodUnavailable: 'Este meio não está disponível para este pagamento. Escolha outro.',
+    amountDeclined: 'Este meio não aceita este valor. Escolha outro ou fale com a loja.',
     bank: 'Escolha o banco pelo qual você paga.',
     required: {
       name: 'Digite seu nome.',
@@ -229,6 +230,10 @@ export const pt: Texts = {
   tooManyOrders: {
     heading: 'Este pagamento foi iniciado vezes demais',
     text: 'Pague com as instruções que você já tem ou tente de novo em uma hora. Se você já pagou, não pague outra vez: o pagamento não se perde.',
+  },
+  amountDeclined: {
+    heading: 'Este valor não pode ser pago desta forma',
+    text: 'A empresa de pagamentos não aceita este valor. Nada foi cobrado de você. Fale com a loja.',
   },
   failed: {
     heading: 'Algo deu errado do nosso lado',

@@ -94,6 +94,8 @@ export interface Texts {
     summary: string;
     method: string;
     methodUnavailable: string;
+    /** The provider of the method does not take the amount. */
+    amountDeclined: string;
     bank: string;
     /** By the field that the provider requires. */
     required: Readonly<Record<PayerField, string>>;
@@ -198,6 +200,7 @@ export interface Texts {
   rejected: Notice;
   tooMany: Notice;
   tooManyOrders: Notice;
+  amountDeclined: Notice;
   failed: Notice;
   again: string;
 

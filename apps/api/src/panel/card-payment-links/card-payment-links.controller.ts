@@ -76,8 +76,7 @@ export class PanelCardPaymentLinksController {
     @Body(RequestValidationPipe) body: NewPanelCardPaymentLinkDto,
   ) {
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
-    const terms = await this.links.estimate({ account, userId, apiKeyId: null }, input);
-    return CardPaymentEstimateDto.of(terms);
+    return CardPaymentEstimateDto.of(await this.links.estimate({ account, userId, apiKeyId: null }, input));
   }
 
   @Get()

@@ -1,6 +1,6 @@
-import { CARD, PAYMENT_METHODS, type CollectionTerms, type MethodEstimate } from '@app/payment-links';
+import { CARD, PAYMENT_METHODS, type CardEstimate, type MethodEstimate } from '@app/payment-links';
 import { ApiSchema, PickType } from '@nestjs/swagger';
-import { ChoiceProperty } from '../../http/properties';
+import { AmountProperty, ChoiceProperty } from '../../http/properties';
 import { figuresOf, ReceivedPaymentDto } from '../received-payments/received-payment.dto';
 
 const METHODS = PAYMENT_METHODS.map(({ code }) => code);
@@ -33,7 +33,13 @@ export class CardPaymentEstimateDto extends PickType(ReceivedPaymentDto, FIGURES
   @ChoiceProperty('The payment method.', [CARD], { example: CARD })
   method!: typeof CARD;
 
-  static of(terms: CollectionTerms): CardPaymentEstimateDto {
-    return { method: CARD, ...figuresOf(terms) };
+  @AmountProperty('The most that a payer can pay by card in their currency; null if there is no limit.', {
+    nullable: true,
+    example: '999999.99',
+  })
+  maximum!: string | null;
+
+  static of({ terms, largest }: CardEstimate): CardPaymentEstimateDto {
+    return { method: CARD, ...figuresOf(terms), maximum: largest?.toFixed() ?? null };
   }
 }

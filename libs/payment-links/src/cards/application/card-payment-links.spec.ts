@@ -21,6 +21,7 @@ import { InMemoryCardPlatform } from '../../testing/in-memory-card.platform';
 import type { InMemoryTables } from '../../testing/in-memory-tables';
 import { RecordedAudit } from '../../testing/recorded';
 import { inMemoryRepositories } from '../../testing/repositories';
+import { ServedMethods } from '../../links/application/served-methods';
 import { CARD } from '../../links/domain/payment-method';
 import { CardPaymentLinks } from './card-payment-links';
 import { CardSessions } from './card-sessions';
@@ -75,8 +76,10 @@ describe('CardPaymentLinks', () => {
     stored = tables;
     const drafts = new LinkDrafts(profiles, pricing, rates, clock);
     const records = new LinkRecords(repository, orders, log, responses, publisher);
-    links = new PaymentLinks(drafts, records, pricing, uow);
-    const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities: collecting([CARD]) }));
+    const capabilities = collecting([CARD], [Money.of('999999.99', 'BRL')]);
+    const { providers, routes } = registryOf(aProvider({ adapters: [platform], capabilities }));
+    const served = new ServedMethods(routes);
+    links = new PaymentLinks(drafts, records, pricing, served, uow);
     asked = [];
     askNow = async () => true;
     const inquiries = new OrderInquiries({
@@ -84,7 +87,7 @@ describe('CardPaymentLinks', () => {
       askNow: () => askNow(),
     } as unknown as StatusInquiries);
     const sessions = new CardSessions(providers, routes, inquiries, { publicUrl: 'https://pay.example.com' });
-    cards = new CardPaymentLinks(links, drafts, records, orders, sessions, uow);
+    cards = new CardPaymentLinks(links, drafts, records, orders, sessions, served, uow);
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -261,7 +264,31 @@ describe('CardPaymentLinks', () => {
       { amount: '500', currency: 'BRL', amountType: 'charge' as const },
       { amount: '100000', currency: 'BRL', customerPaidFee: true },
     ])('gives the figures that the link would have: %j', async (changes) => {
-      expect(await estimate(changes)).toEqual(orderOf(await create(changes)).terms);
+      expect((await estimate(changes)).terms).toEqual(orderOf(await create(changes)).terms);
+    });
+
+    it('names the largest amount in the payer’s currency, where the provider has one (rule 3.26)', async () => {
+      const largest = async (changes: Parameters<typeof aNewLink>[0]) => (await estimate(changes)).largest?.toString();
+      expect(await largest({ amount: '500', currency: 'BRL', amountType: 'charge' })).toBe('999999.99 BRL');
+      expect(await largest({})).toBeUndefined();
+    });
+
+    it.each`
+      what                             | changes
+      ${'charges'}                     | ${{ amount: '1000000.00', amountType: 'charge' }}
+      ${'charges with the fee on top'} | ${{ amount: '999999.99', amountType: 'charge', customerPaidFee: true }}
+      ${'receives at today’s rate'}    | ${{ amount: '200000000.00' }}
+    `('is rejected above the largest amount, and so is the link, when it $what (rule 3.26)', async ({ changes }) => {
+      const errors = { amount: [expect.stringMatching(/^is too large: .* more than the limit of 999999\.99 BRL$/)] };
+      const rejected = { code: 'VALIDATION_FAILED', details: { errors } };
+      await expect(estimate({ currency: 'BRL', ...changes })).rejects.toMatchObject(rejected);
+      await expect(create({ currency: 'BRL', ...changes })).rejects.toMatchObject(rejected);
+      expect([stored.links.size, platform.openSessions()]).toEqual([0, []]);
+    });
+
+    it('accepts the largest amount itself, and any amount in a currency without one (rule 3.26)', async () => {
+      await create({ amount: '999999.99', currency: 'BRL', amountType: 'charge' });
+      await create({ amount: '999999999999.99' });
     });
 
     it('stores nothing and asks the platform nothing', async () => {

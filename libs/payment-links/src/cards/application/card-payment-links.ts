@@ -1,15 +1,16 @@
 import type { Actor } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
-import { newId, UnitOfWork, type IdempotentResponse } from '@app/kernel';
+import { newId, UnitOfWork, type IdempotentResponse, type Money } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { toTerms } from '../../links/application/collection-pricing';
-import type { Collector } from '../../links/application/link-draft';
+import { assertPayable, type Collector } from '../../links/application/link-draft';
 import { LinkDrafts } from '../../links/application/link-drafts';
 import { LinkRecords } from '../../links/application/link-records';
 import type { NewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
+import { ServedMethods } from '../../links/application/served-methods';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
 import type { LinkReach, PaymentLink } from '../../links/domain/payment-link';
@@ -18,6 +19,13 @@ import { CardPaymentError } from '../domain/errors';
 import { CardSessions } from './card-sessions';
 
 const KIND = 'card_payment_link';
+
+/** The figures of a card link that is not created yet. */
+export interface CardEstimate {
+  terms: CollectionTerms;
+  /** Null where the provider has no limit in the payer's currency. */
+  largest: Money | null;
+}
 
 /**
  * Creates, reads and cancels card links. A card link has one session at the card platform and, from its creation, one
@@ -31,6 +39,7 @@ export class CardPaymentLinks {
     private readonly records: LinkRecords,
     private readonly orders: CheckoutOrdersRepository,
     private readonly sessions: CardSessions,
+    private readonly methods: ServedMethods,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -51,11 +60,12 @@ export class CardPaymentLinks {
   }
 
   /**
-   * The figures that a link created now would have. Nothing is stored, and the platform is not asked. Throws what
-   * `create` throws, except `CardPaymentError`.
+   * The figures that a link created now would have, and the largest amount that its payer could pay. Nothing is stored,
+   * and the platform is not asked. Throws what `create` throws, except `CardPaymentError`.
    */
-  async estimate(by: Collector, input: NewPaymentLink): Promise<CollectionTerms> {
-    return toTerms((await this.price(by, input)).figures);
+  async estimate(by: Collector, input: NewPaymentLink): Promise<CardEstimate> {
+    const { figures, largest } = await this.price(by, input);
+    return { terms: toTerms(figures), largest: largest ?? null };
   }
 
   /** A card link that the caller may access; throws `PaymentLinkNotFoundError` for any other. */
@@ -84,7 +94,10 @@ export class CardPaymentLinks {
   private async price(by: Collector, input: NewPaymentLink) {
     const { link, fees } = await this.drafts.draft(KIND, by, input);
     this.sessions.assertServed();
-    return { link, figures: await this.drafts.computeFixedFigures(link, fees) };
+    const figures = await this.drafts.computeFixedFigures(link, fees);
+    const largest = this.methods.largestByCard(link.currency);
+    assertPayable([{ amount: figures.payerAmount, largest }]);
+    return { link, figures, largest };
   }
 
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {

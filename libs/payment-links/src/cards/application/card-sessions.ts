@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrderInquiries } from '../../checkout/application/order-inquiries';
 import { checkoutAddress } from '../../checkout/domain/checkout-address';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { AmountDeclinedError } from '../../checkout/domain/errors';
 import { CardPaymentsNotEnabledError } from '../../links/domain/errors';
 import { CARD } from '../../links/domain/payment-method';
 import { CardPaymentError } from '../domain/errors';
@@ -24,7 +25,10 @@ export class CardSessions {
     this.platform();
   }
 
-  /** Throws `CardPaymentsNotEnabledError`, and `CardPaymentError` for every failure of the provider. */
+  /**
+   * Throws `CardPaymentsNotEnabledError`, `AmountDeclinedError`, and `CardPaymentError` for every other failure of the
+   * provider.
+   */
   async open(charge: Omit<CardSessionRequest, 'returnUrl'>): Promise<CardSession & { provider: string }> {
     const platform = this.platform();
     const request = { ...charge, returnUrl: checkoutAddress(this.config, charge.linkId) };
@@ -61,11 +65,12 @@ export class CardSessions {
   }
 }
 
-/** Every failure of the call, including a timeout, is a `CardPaymentError`. */
+/** Every failure of the call, including a timeout, is a `CardPaymentError`, except an amount that it does not take. */
 async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await askProvider(call);
   } catch (error) {
+    if (error instanceof AmountDeclinedError) throw error;
     throw new CardPaymentError(error);
   }
 }

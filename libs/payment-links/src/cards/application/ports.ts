@@ -26,6 +26,7 @@ export interface CardSession {
 export abstract class CardPlatform implements ProviderAdapter {
   /** The name under which its orders store it. */
   abstract readonly provider: string;
+  /** Throws `AmountDeclinedError` when the platform does not take the amount. */
   abstract openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession>;
   /**
    * Closes the session, which can then no longer be paid, or says that it was paid before. Closing a closed session

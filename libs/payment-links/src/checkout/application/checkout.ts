@@ -78,7 +78,7 @@ export class Checkout {
     const payerBank = bankOf(await this.ways.banksOf(methodCode), bank);
     const now = this.clock.now();
     if (latest && isReusable(latest, methodCode, payer, payerBank, now)) return latest;
-    const offer = (await this.ways.of(view)).find((offered) => offered.method === method);
+    const offer = (await this.ways.of(view)).find((offered) => offered.method.code === methodCode);
     if (!offer) throw new MethodUnavailableError();
     if (!(await this.openings.count(link.id))) {
       if (latest && isPayable(latest, methodCode, payerBank, now)) return latest;

@@ -8,8 +8,9 @@ import {
   type OfferedMethod,
 } from '../../links/application/collection-pricing';
 import { CollectionProfiles } from '../../links/application/collection-profiles';
+import { ServedMethods } from '../../links/application/served-methods';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
+import { isBankDebit, type PaymentMethod } from '../../links/domain/payment-method';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import { Collectors } from './collectors';
 import type { CheckoutView } from './ports';
@@ -28,6 +29,7 @@ export class Offers {
     private readonly collectors: Collectors,
     private readonly pricing: CollectionPricing,
     private readonly profiles: CollectionProfiles,
+    private readonly methods: ServedMethods,
   ) {}
 
   /**
@@ -37,7 +39,7 @@ export class Offers {
    * `BanksUnavailableError` when no method can be offered because the list of its banks is unavailable.
    */
   async of(view: CheckoutView): Promise<Offer[]> {
-    const candidates = PAYMENT_METHODS.filter((method) => this.canPay(method, view));
+    const candidates = this.methods.in(view.link.currency).filter((method) => this.canPay(method, view));
     const priced = await Promise.all(
       candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
     );

@@ -1,4 +1,4 @@
-import { Batcher, Clock, isolateFailures, newId, UnitOfWork, type Failure } from '@app/kernel';
+import { Batcher, Clock, isolateFailures, newId, UnitOfWork, type Answer, type Failure } from '@app/kernel';
 import type { PayerBank } from '@app/rails';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -26,7 +26,9 @@ export class OrderOpenings {
    * links of others. What it skips is done alone.
    */
   private readonly counting = Batcher.ofRequests((linkIds: string[]) => this.countTogether(linkIds));
-  private readonly writing = Batcher.ofRequests((orders: CheckoutOrder[]) => this.writeTogether(orders));
+  private readonly writing = Batcher.ofRequests((orders: CheckoutOrder[], answer: Answer<boolean | Failure>) =>
+    this.writeTogether(orders, answer),
+  );
 
   constructor(
     private readonly orders: CheckoutOrdersRepository,
@@ -110,12 +112,21 @@ export class OrderOpenings {
   }
 
   /** Whether each order was written, or why it fails. */
-  private async writeTogether(orders: readonly CheckoutOrder[]): Promise<(boolean | Failure)[]> {
+  private async writeTogether(
+    orders: readonly CheckoutOrder[],
+    answer: Answer<boolean | Failure>,
+  ): Promise<(boolean | Failure)[]> {
     const written = new Set<string>();
-    const failures = await isolateFailures(orders, async (some) => {
-      for (const id of await this.uow.once((tx) => this.orders.openFree(tx, some))) written.add(id);
-    });
-    return orders.map(({ id }, index) => failures[index] ?? written.has(id));
+    const result = (at: number, failure: Failure | undefined) =>
+      failure ?? written.has((orders[at] as CheckoutOrder).id);
+    const failures = await isolateFailures(
+      orders,
+      async (some) => {
+        for (const id of await this.uow.once((tx) => this.orders.openFree(tx, some))) written.add(id);
+      },
+      (at, failure) => answer(at, result(at, failure)),
+    );
+    return failures.map((failure, at) => result(at, failure));
   }
 
   private limits(): { now: Date; limits: OpeningLimits } {

@@ -133,7 +133,7 @@ export interface RailOrder {
 export abstract class CollectionRail implements ProviderAdapter {
   /** The name under which its orders store it. */
   abstract readonly provider: string;
-  /** Throws `OrderDeclinedError` when the provider does not accept the payment: then there is no order. */
+  /** Throws `OrderDeclinedError` or `AmountDeclinedError` when the provider does not accept the payment: then there is no order. */
   abstract open(request: RailOrderRequest, signal: AbortSignal): Promise<RailOrder>;
 }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, ValidationError, type Money } from '@app/kernel';
 import type { Payer } from './checkout-order';
 
 /** The payer asked for a method that this link does not offer. */
@@ -23,6 +23,16 @@ export class OrderDeclinedError extends DomainError {
     options: ErrorOptions = {},
   ) {
     super('ORDER_DECLINED', 'The payment was declined. Check the details, or choose another method.');
+    this.cause = options.cause;
+  }
+}
+
+/** The provider does not take a payment of that amount, although none of its known limits says so. Rule 3.27. */
+export class AmountDeclinedError extends ValidationError {
+  constructor(amount: Money, options: ErrorOptions = {}) {
+    super('The request was not accepted.', {
+      amount: [`is not accepted by the payment provider: ${amount.toString()}`],
+    });
     this.cause = options.cause;
   }
 }

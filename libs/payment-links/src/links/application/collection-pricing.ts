@@ -10,7 +10,7 @@ import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { AmountType, PaymentLink } from '../domain/payment-link';
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
+import type { PaymentMethod } from '../domain/payment-method';
 
 export interface PriceRequest {
   declared: Money;
@@ -103,26 +103,19 @@ export class CollectionPricing {
   }
 
   /**
-   * The figures of the link for each of its methods at the last known rates. Methods with the same fees are computed
+   * The figures of the link for each of the methods at the last known rates. Methods with the same fees are computed
    * once. Throws `ExchangeRateUnavailableError` when there never was a rate.
    */
-  estimateAll(link: PaymentLink, fees: FeeSchedule): Promise<CollectionFigures[]> {
-    const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
-    const pricedApart = new Set(methods.map(({ code }) => (fees.methods.has(code) ? code : null)));
-    return Promise.all(
-      [...pricedApart].map((method) => this.computeFigures(priceRequest(link, fees, method), 'last-known')),
+  async estimate(link: PaymentLink, fees: FeeSchedule, methods: readonly PaymentMethod[]): Promise<OfferedMethod[]> {
+    const pricedAs = ({ code }: PaymentMethod) => (fees.methods.has(code) ? code : null);
+    const apart = [...new Set(methods.map(pricedAs))];
+    const figures = await Promise.all(
+      apart.map((method) => this.computeFigures(priceRequest(link, fees, method), 'last-known')),
     );
-  }
-
-  /** The same, by method. */
-  async estimateByMethod(link: PaymentLink, fees: FeeSchedule): Promise<OfferedMethod[]> {
-    const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
-    return Promise.all(
-      methods.map(async (method) => ({
-        method,
-        figures: await this.computeFigures(priceRequest(link, fees, method.code), 'last-known'),
-      })),
-    );
+    return methods.map((method) => ({
+      method,
+      figures: figures[apart.indexOf(pricedAs(method))] as CollectionFigures,
+    }));
   }
 
   private async rate(base: Currency, quote: Currency, freshness: Freshness): Promise<Decimal> {

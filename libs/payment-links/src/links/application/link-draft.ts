@@ -77,6 +77,31 @@ export function assertWorthCollecting(ways: readonly CollectionFigures[]): void 
   throw ValidationError.of('amount', `is less than the fees of ${least.toString()}`);
 }
 
+/** What the payer would pay in one way, and the largest amount of that way; undefined where there is no limit. */
+export interface PayableWay {
+  readonly amount: Money;
+  readonly largest: Money | undefined;
+}
+
+/**
+ * Rejects a collection that is above the largest amount of every way to pay, while the merchant can still correct it.
+ * Throws `ValidationError`. Rule 3.26.
+ */
+export function assertPayable(ways: readonly PayableWay[]): void {
+  const tooLarge = ways.flatMap(({ amount, largest }) => (largest?.isLessThan(amount) ? [{ amount, largest }] : []));
+  if (tooLarge.length < ways.length) return;
+  const [first, ...others] = tooLarge;
+  if (!first) return;
+  const { amount, largest } = others.reduce(
+    (one, other) => (one.largest.isLessThan(other.largest) ? other : one),
+    first,
+  );
+  throw ValidationError.of(
+    'amount',
+    `is too large: the payer would pay ${amount.toString()}, more than the limit of ${largest.toString()}`,
+  );
+}
+
 export function isPayerCurrency(value: unknown): value is Currency {
   return isCurrency(value) && PAYER_CURRENCIES.includes(value);
 }

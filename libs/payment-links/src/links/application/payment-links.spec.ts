@@ -1,4 +1,4 @@
-import { newId, type ValidationError } from '@app/kernel';
+import { Money, newId, type ValidationError } from '@app/kernel';
 import { aClaim } from '@app/kernel/testing';
 import { aNewLink, anOrder, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
 import type { PaymentLink } from '../domain/payment-link';
@@ -195,7 +195,7 @@ describe('a new payment link', () => {
     ${'USD'} | ${USD_ENABLED}                                                 | ${'usd'}   | ${'USD'}
     ${'ARS'} | ${{ wallets: { internal: 'USDC', usd: 'USD', local: 'ARS' } }} | ${'local'} | ${'ARS'}
   `('in $currency goes to the $lane wallet in $destiny', async ({ currency, options, lane, destiny }) => {
-    const { link, wallets } = await create(options, { currency, amount: '50000' });
+    const { link, wallets } = await create(options, { currency, amount: '40000' });
     expect([link.walletId, link.currencyDestiny]).toEqual([wallets[lane as 'local'], destiny]);
   });
 
@@ -221,12 +221,12 @@ describe('a new payment link', () => {
   );
 
   it.each`
-    amountType   | amount               | currency | shown
-    ${'receive'} | ${'999999999999.99'} | ${'ARS'} | ${'999999999999.99 ARS'}
-    ${'receive'} | ${'1500.5'}          | ${'BRL'} | ${'1500.50 ARS'}
-    ${'charge'}  | ${'1500.50'}         | ${'BRL'} | ${'1500.50 BRL'}
-    ${'charge'}  | ${'15000'}           | ${'CLP'} | ${'15000 CLP'}
-    ${'receive'} | ${'15000.25'}        | ${'CLP'} | ${'15000.25 ARS'}
+    amountType   | amount           | currency | shown
+    ${'receive'} | ${'50000000.00'} | ${'ARS'} | ${'50000000.00 ARS'}
+    ${'receive'} | ${'1500.5'}      | ${'BRL'} | ${'1500.50 ARS'}
+    ${'charge'}  | ${'1500.50'}     | ${'BRL'} | ${'1500.50 BRL'}
+    ${'charge'}  | ${'15000'}       | ${'CLP'} | ${'15000 CLP'}
+    ${'receive'} | ${'15000.25'}    | ${'CLP'} | ${'15000.25 ARS'}
   `('to $amountType $amount, paid in $currency, declares $shown', async ({ amountType, amount, currency, shown }) => {
     const { link } = await create({}, { amountType, amount, currency });
     expect(link.amount.toString()).toBe(shown);
@@ -324,6 +324,57 @@ describe('a new payment link', () => {
       const { by } = await without.merchant({ fees: { ...EXAMPLE_FEES, collection: { percentage: '2.9' } } });
       await expect(codeOf(without.links.create(by, aNewLink()))).resolves.toBeUndefined();
     });
+  });
+});
+
+describe('the largest amounts (rule 3.26)', () => {
+  const PIX = { currency: 'BRL', amountType: 'charge' } as const;
+  const limited = async (...largest: string[]) => {
+    app = inMemoryCollections(largest.map((amount) => Money.of(amount, 'BRL')));
+    await app.setRates();
+    return (await app.merchant(USD_ENABLED)).by;
+  };
+
+  it.each`
+    what                                | changes                                                    | problem
+    ${'the most that Pix takes'}        | ${{ ...PIX, amount: '1000000.00' }}                        | ${undefined}
+    ${'a cent more'}                    | ${{ ...PIX, amount: '1000000.01' }}                        | ${'1000000.01 BRL, more than the limit of 1000000.00 BRL'}
+    ${'the fee comes on top of it'}     | ${{ ...PIX, amount: '1000000.00', customerPaidFee: true }} | ${/^is too large: .* BRL, more than the limit of 1000000.00 BRL$/}
+    ${'received, at the rate of today'} | ${{ currency: 'BRL', amount: '200000000' }}                | ${'1010000.00 BRL, more than the limit of 1000000.00 BRL'}
+    ${'more than a QR takes'}           | ${{ amount: '10000000.01' }}                               | ${undefined}
+    ${'more than every method takes'}   | ${{ amount: '50000000.01' }}                               | ${'50000000.01 ARS, more than the limit of 50000000.00 ARS'}
+    ${'the most that a debit takes'}    | ${{ currency: 'USD', amount: '500000.00' }}                | ${undefined}
+    ${'more than a debit takes'}        | ${{ currency: 'USD', amount: '500000.01' }}                | ${'500000.01 USD, more than the limit of 500000.00 USD'}
+  `('reject a link and its estimate that every method refuses ($what): $problem', async ({ changes, problem }) => {
+    const by = await limited();
+    const problemOf = (work: Promise<unknown>) =>
+      work.then(
+        () => undefined,
+        (error: unknown) => (error as ValidationError).details.errors?.['amount'],
+      );
+    const expected = problem && [expect.stringMatching(problem as string | RegExp)];
+    expect(await problemOf(app.links.create(by, aNewLink(changes)))).toEqual(expected);
+    expect(await problemOf(app.links.estimate(by, aNewLink(changes)))).toEqual(expected);
+  });
+
+  it('are those of the provider where they are lower than those of the method', async () => {
+    const by = await limited('600.00');
+    await app.links.create(by, aNewLink({ ...PIX, amount: '600.00' }));
+    await expect(app.links.create(by, aNewLink({ ...PIX, amount: '600.01' }))).rejects.toMatchObject({
+      details: { errors: { amount: [expect.stringContaining('more than the limit of 600.00 BRL')] } },
+    });
+  });
+
+  it('are measured again at the rate of the day on which the payer chooses', async () => {
+    const by = await limited();
+    const link = await app.links.create(by, aNewLink({ currency: 'BRL', amount: '190000000' }));
+    const codes = async () =>
+      (await app.checkout.listOffers(await app.checkout.view(link.id))).map((offer) => offer.method.code);
+    expect(await codes()).toEqual(['brl_pix']);
+    await app.setRates({ ARS: '900', BRL: '5' });
+    expect(await codes()).toEqual([]);
+    const payer = { name: null, email: null, document: null };
+    await expect(codeOf(app.checkout.choose(link.id, 'brl_pix', payer))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
   });
 });
 

@@ -1,14 +1,16 @@
 import type { Account, Actor } from '@app/accounts';
-import { Batcher, isolateFailures, UnitOfWork, type IdempotentResponse } from '@app/kernel';
+import type { FeeSchedule } from '@app/fees';
+import { Batcher, isolateFailures, UnitOfWork, type Answer, type Failure, type IdempotentResponse } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
-import type { PaymentMethod } from '../domain/payment-method';
-import { CollectionPricing, offeredMethods, toTerms } from './collection-pricing';
-import { assertWorthCollecting, type Collector } from './link-draft';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
+import { CollectionPricing, offeredMethods, toTerms, type OfferedMethod } from './collection-pricing';
+import { assertPayable, assertWorthCollecting, type Collector } from './link-draft';
 import { LinkDrafts } from './link-drafts';
 import { LinkRecords } from './link-records';
 import type { DeclaredAmount, NewPaymentLink } from './new-payment-link';
+import { ServedMethods } from './served-methods';
 
 const KIND = 'payment_link';
 
@@ -25,14 +27,15 @@ export class PaymentLinks {
    * Links that are created at the same moment are written in one commit; a link that cannot be written fails alone. 100
    * callers on two cores create 3,400 links a second, and 1,750 one by one.
    */
-  private readonly inserting = Batcher.ofRequests((links: PaymentLink[]) =>
-    isolateFailures(links, (some) => this.uow.once((tx) => this.records.insertAll(tx, some))),
+  private readonly inserting = Batcher.ofRequests((links: PaymentLink[], answer: Answer<Failure | undefined>) =>
+    isolateFailures(links, (some) => this.uow.once((tx) => this.records.insertAll(tx, some)), answer),
   );
 
   constructor(
     private readonly drafts: LinkDrafts,
     private readonly records: LinkRecords,
     private readonly pricing: CollectionPricing,
+    private readonly methods: ServedMethods,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -44,8 +47,7 @@ export class PaymentLinks {
   /** Throws `ValidationError`, `UsdAccountNotEnabledError`, `WalletNotFoundError` or `ExchangeRateUnavailableError`. */
   async create(by: Collector, input: NewPaymentLink, response?: IdempotentResponse<PaymentLink>): Promise<PaymentLink> {
     const { link, fees } = await this.drafts.draft(KIND, by, input);
-    // An estimate: what the payer pays is computed when they choose a method.
-    assertWorthCollecting(await this.pricing.estimateAll(link, fees));
+    await this.priceServed(link, fees);
     if (response || by.actor) await this.uow.run((tx) => this.records.insert(tx, link, by.actor, response));
     else await this.insertInBatch(link);
     return link;
@@ -57,8 +59,7 @@ export class PaymentLinks {
    */
   async estimate(by: Collector, input: NewPaymentLink): Promise<MethodEstimate[]> {
     const { link, fees } = await this.drafts.draft(KIND, by, input);
-    const priced = await this.pricing.estimateByMethod(link, fees);
-    assertWorthCollecting(priced.map(({ figures }) => figures));
+    const priced = await this.priceServed(link, fees);
     return offeredMethods(priced).map(({ method, figures }) => ({ method, terms: toTerms(figures) }));
   }
 
@@ -75,6 +76,20 @@ export class PaymentLinks {
     const cancelled = await this.uow.run((tx) => this.records.cancel(tx, id, reach, kind, by));
     if (!cancelled) throw await this.records.whyNotCancelled(id, reach, kind);
     return cancelled;
+  }
+
+  /**
+   * The figures of each method that a provider serves: estimates, since what the payer pays is computed when they choose
+   * one. Throws `ValidationError` when the fees exceed the amount, or the amount the limit, of every method.
+   */
+  private async priceServed(link: PaymentLink, fees: FeeSchedule): Promise<OfferedMethod[]> {
+    const served = this.methods.in(link.currency);
+    const all = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
+    const priced = await this.pricing.estimate(link, fees, served.length > 0 ? served : all);
+    assertWorthCollecting(priced.map(({ figures }) => figures));
+    if (served.length === 0) return [];
+    assertPayable(priced.map(({ method, figures }) => ({ amount: figures.payerAmount, largest: method.maxAmount })));
+    return priced;
   }
 
   private async insertInBatch(link: PaymentLink): Promise<void> {

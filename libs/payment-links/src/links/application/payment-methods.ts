@@ -1,11 +1,11 @@
 import type { Account } from '@app/accounts';
 import { DomainError } from '@app/kernel';
-import { ProviderRoutes } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import { NoWalletProvisionedError } from '../domain/errors';
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
+import type { PaymentMethod } from '../domain/payment-method';
 import { CollectionProfiles, receivingWallet, type CollectionProfile } from './collection-profiles';
+import { ServedMethods } from './served-methods';
 
 /** The methods that an account can offer its payers. */
 @Injectable()
@@ -13,7 +13,7 @@ export class PaymentMethods {
   constructor(
     private readonly profiles: CollectionProfiles,
     private readonly rates: Rates,
-    private readonly routes: ProviderRoutes,
+    private readonly methods: ServedMethods,
   ) {}
 
   /**
@@ -23,10 +23,9 @@ export class PaymentMethods {
   async usableBy(account: Account): Promise<PaymentMethod[]> {
     const profile = await this.profileOf(account);
     if (!profile) return [];
-    const usable = await Promise.all(
-      PAYMENT_METHODS.map((method) => this.isUsable(method, profile, account.usdEnabled)),
-    );
-    return PAYMENT_METHODS.filter((_, index) => usable[index]);
+    const served = this.methods.list();
+    const usable = await Promise.all(served.map((method) => this.isUsable(method, profile, account.usdEnabled)));
+    return served.filter((_, index) => usable[index]);
   }
 
   private async profileOf(account: Account): Promise<CollectionProfile | undefined> {
@@ -39,11 +38,10 @@ export class PaymentMethods {
   }
 
   private async isUsable(
-    { code, currency }: PaymentMethod,
+    { currency }: PaymentMethod,
     profile: CollectionProfile,
     usdEnabled: boolean,
   ): Promise<boolean> {
-    if (!this.routes.collect(code)) return false;
     try {
       const wallet = receivingWallet(profile, currency, usdEnabled);
       if (wallet.currency !== currency) await this.rates.getCurrent(currency, wallet.currency);

@@ -53,7 +53,7 @@ export class Refunds {
     response?: IdempotentResponse<Refund>,
   ): Promise<Refund> {
     await this.find(by.account.id, paymentId);
-    return this.uow.run(async (tx) => {
+    return this.uow.runAssured(async (tx) => {
       const [locked] = await this.payments.lock(tx, [paymentId]);
       if (!locked) throw new ReceivedPaymentNotFoundError();
       const { payment } = locked;

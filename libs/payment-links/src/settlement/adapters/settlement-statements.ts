@@ -62,7 +62,10 @@ export const READ = statement(
   `SELECT n.position AS n_position, ${LINK_COLUMNS}, ${ORDER_COLUMNS},
           (SELECT ${REPORTED}
             WHERE e.provider = n.provider AND e.notification_id = n.id OR e.order_id = o.id
-               OR e.provider = n.provider AND e.reference = n.reference AND e.order_id IS NULL) AS n_exceptions
+               OR e.provider = n.provider AND e.reference = n.reference AND e.order_id IS NULL) AS n_exceptions,
+          CASE WHEN o.status IN ('paid', 'returned') THEN ARRAY(
+            SELECT p.payment_reference FROM received_payments p
+             WHERE p.order_id = o.id AND p.payment_reference IS NOT NULL AND p.status <> 'in_process') END AS n_credited
      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS n (provider, id, reference, position)
      JOIN checkout_orders o ON o.provider = n.provider AND o.provider_reference = n.reference
      JOIN payment_links l ON l.id = o.link_id

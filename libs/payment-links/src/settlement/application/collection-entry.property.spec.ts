@@ -153,7 +153,7 @@ describe('the figures of a payment', () => {
         const link = aLink({ currency: input.payerCurrency, currencyDestiny: input.walletCurrency });
         const order = anOrder({ linkId: link.id, terms: toTerms(figures) });
         const inTime = { receivedAt: new Date(0), rateMoved: false, rateLockMs: 0 };
-        const decision = decide({ fact: aPayment(order), link, order, exceptions: [], ...inTime });
+        const decision = decide({ fact: aPayment(order), link, order, exceptions: [], credited: [], ...inTime });
         expect(decision.outcome).toBe(figures.feeExceedsAmount ? 'exception:fee_exceeds_amount' : 'credited');
         expect(figures.feeExceedsAmount).toBe(figures.credited.isNegative());
       }),

@@ -145,16 +145,28 @@ describe('OrderRetention', () => {
   });
 
   describe('a fact that arrives again after it was deleted', () => {
-    it('credits nothing twice: it becomes a payment exception', async () => {
+    /** An order that was paid by a fact of that id, which retention has deleted. */
+    async function paidLongAgo(id: string) {
       const order = await system.choose(await system.link(merchant));
-      await system.pay(order, { id: 'once' });
+      await system.pay(order, { id });
       await system.query(
-        `UPDATE provider_notifications SET settled_at = now() - interval '401 days' WHERE notification_id = 'once'`,
+        `UPDATE provider_notifications SET settled_at = now() - interval '401 days' WHERE notification_id = $1`,
+        [id],
       );
       await expect(system.get(FactRetention).deleteOld(500)).resolves.toBe(1);
+      return order;
+    }
 
+    it('is ignored, and another payment of the order is an exception as ever (rule 6.21)', async () => {
+      const order = await paidLongAgo('once');
       await system.pay(order, { id: 'once' });
       expect(await system.balance(merchant)).toBe('14265.00');
+      expect(await exceptions(order.providerReference)).toEqual([]);
+      expect(await system.query(`SELECT outcome FROM provider_notifications WHERE notification_id = 'once'`)).toEqual([
+        { outcome: 'ignored' },
+      ]);
+
+      await system.pay(order, { id: 'twice' });
       expect(await exceptions(order.providerReference)).toEqual([{ reason: 'link_not_payable' }]);
     });
   });

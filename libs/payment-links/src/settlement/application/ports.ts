@@ -17,6 +17,8 @@ export interface PendingFact {
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
+  /** The provider's names of the payments that were credited for the order. */
+  credited: readonly string[];
   rateMoved: boolean;
   rateLockMs: number;
 }

@@ -25,6 +25,7 @@ export function decideAll(pending: readonly PendingFact[]): SettledPayment[] {
   const links = new Map<string, PaymentLink>();
   const orders = new Map<string, CheckoutOrder>();
   const exceptions = new Map<string, ReportedException>();
+  const credited = new Map<string, readonly string[]>();
   const settled: SettledPayment[] = [];
   for (const item of [...pending].sort(asTheyHappen)) {
     const current: PendingFact = {
@@ -32,6 +33,7 @@ export function decideAll(pending: readonly PendingFact[]): SettledPayment[] {
       link: links.get(item.link.id) ?? item.link,
       order: orders.get(item.order.id) ?? item.order,
       exceptions: item.exceptions.map((exception) => exceptions.get(exception.id) ?? exception),
+      credited: credited.get(item.order.id) ?? item.credited,
     };
     const decision = decide(current);
     if (decision.outcome === 'waiting') continue;
@@ -41,6 +43,10 @@ export function decideAll(pending: readonly PendingFact[]): SettledPayment[] {
     links.set(item.link.id, decision.link);
     orders.set(item.order.id, decision.order);
     if (exception) exceptions.set(exception.id, after(exception, decision.outcome));
+    const { paymentReference } = current.fact;
+    if (decision.outcome === 'credited' && paymentReference !== undefined) {
+      credited.set(item.order.id, [...current.credited, paymentReference]);
+    }
   }
   return settled;
 }

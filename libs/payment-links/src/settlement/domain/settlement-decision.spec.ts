@@ -26,7 +26,7 @@ const deciding =
     const link = aLink({ status: linkStatus });
     const order = make({ linkId: link.id, status: orderStatus, ...changes });
     const paid = reportsMoney(type) ? order.terms.payerAmount : null;
-    return decide({ fact: aPayment(order, { id, type, paid }), link, order, exceptions, ...IN_TIME });
+    return decide({ fact: aPayment(order, { id, type, paid }), link, order, exceptions, credited: [], ...IN_TIME });
   };
 const ofLocal = deciding(anOrder);
 const ofDebit = deciding(aDebitOrder);
@@ -229,7 +229,7 @@ describe('an order that is declined', () => {
     const link = aLink({ status: 'active', expiresAt });
     const order = anOrder({ linkId: link.id, status });
     const fact = aPayment(order, { type: 'order.declined', paid: null });
-    return decide({ fact, link, order, exceptions: [], ...IN_TIME }).link.expiresAt;
+    return decide({ fact, link, order, exceptions: [], credited: [], ...IN_TIME }).link.expiresAt;
   };
 
   it('takes the deadline of its link with it (rule 6.14)', () => {
@@ -260,7 +260,7 @@ describe('the payment of another amount', () => {
   const paying = (paid: Money | null, status: LinkStatus = 'active') => {
     const link = aLink({ status });
     const order = anOrder({ linkId: link.id });
-    return decide({ fact: aPayment(order, { paid }), link, order, exceptions: [], ...IN_TIME });
+    return decide({ fact: aPayment(order, { paid }), link, order, exceptions: [], credited: [], ...IN_TIME });
   };
 
   it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])(
@@ -284,6 +284,27 @@ describe('the payment of another amount', () => {
 
   it('becomes a payment exception for its amount, even when the link could not be paid anyway', () => {
     expect(paying(Money.of('1', 'ARS'), 'cancelled').outcome).toBe('exception:amount_mismatch');
+  });
+});
+
+describe('a fact that repeats a payment (rule 6.21)', () => {
+  const repeating = (changes: Parameters<typeof aPayment>[1], status: OrderStatus = 'paid') => {
+    const link = aLink({ status: 'completed' });
+    const order = anOrder({ linkId: link.id, status });
+    const fact = aPayment(order, changes);
+    return decide({ fact, link, order, exceptions: [], credited: ['pi_1'], ...IN_TIME }).outcome;
+  };
+
+  it('is ignored whatever its id is, also after the money went back', () => {
+    expect(repeating({ paymentReference: 'pi_1' })).toBe('ignored');
+    expect(repeating({ paymentReference: 'pi_1' }, 'returned')).toBe('ignored');
+  });
+
+  it('is money beside it when it names another payment, or none, or another amount', () => {
+    expect(repeating({ paymentReference: 'pi_2' })).toBe('exception:link_not_payable');
+    expect(repeating({})).toBe('exception:link_not_payable');
+    const paid = Money.of('1', 'ARS');
+    expect(repeating({ paymentReference: 'pi_1', paid })).toBe('exception:amount_mismatch');
   });
 });
 
@@ -398,7 +419,7 @@ describe('the fact of a debit', () => {
     const link = aLink({ status: 'in_transit' });
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
     const fact = aDebitFact(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
-    expect(decide({ fact, link, order, exceptions: [], ...IN_TIME })).toMatchObject({
+    expect(decide({ fact, link, order, exceptions: [], credited: [], ...IN_TIME })).toMatchObject({
       outcome: 'exception:amount_mismatch',
       link: { status: 'in_transit' },
       order: { status: 'confirmed' },

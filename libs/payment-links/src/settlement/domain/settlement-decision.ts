@@ -45,11 +45,13 @@ export interface ReportedException {
 }
 
 export interface Notified {
-  fact: Pick<PaymentFact, 'id' | 'type' | 'paid' | 'paidAt'>;
+  fact: Pick<PaymentFact, 'id' | 'type' | 'paid' | 'paidAt' | 'paymentReference'>;
   receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
+  /** The provider's names of the payments that were credited for the order. */
+  credited: readonly string[];
   /** Whether the stored rate has moved too far from the order's for a late payment to be credited by it. */
   rateMoved: boolean;
   /** How long an order without a deadline holds its exchange rate. */
@@ -126,6 +128,7 @@ function credit(notified: Notified): Decision {
   if (paid && !(paid instanceof Money)) return stay(notified, 'exception:unsupported_amount');
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
+  if (isCreditedAlready(notified)) return stay(notified, 'ignored');
   const completed = completedBy(link, order);
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
@@ -134,6 +137,11 @@ function credit(notified: Notified): Decision {
   if (notified.rateMoved && isLate(order, { paidAt, receivedAt }, rateLockMs))
     return stay(notified, 'exception:rate_moved');
   return { outcome: 'credited', ...completed };
+}
+
+/** Whether the fact repeats what a payment of the order says, although the first one may be deleted by now. Rule 6.21. */
+function isCreditedAlready({ fact: { paymentReference }, credited }: Notified): boolean {
+  return paymentReference !== undefined && credited.includes(paymentReference);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import {
   amountIn,
+  assertTaken,
   FakeStripeError,
   pageOf,
   paramsIn,
@@ -141,6 +142,8 @@ export class FakePaymentLinks {
     const price = paramsIn(item ?? {}, 'price_data');
     const name = textIn(paramsIn(price, 'product_data'), 'name');
     if (name === undefined) throw FakeStripeError.invalid('Missing product name');
+    const amount = amountIn(price, 'unit_amount') * Number(item?.['quantity']);
+    assertTaken(amount, textIn(price, 'currency'), 'line_items[0][price_data][unit_amount]');
     const id = this.ids.next('plink');
     const redirect = paramsIn(paramsIn(body, 'after_completion'), 'redirect');
     const sessions = paramsIn(paramsIn(body, 'restrictions'), 'completed_sessions');
@@ -149,7 +152,7 @@ export class FakePaymentLinks {
       object: 'payment_link',
       active: true,
       after_completion: { type: 'redirect', redirect: { url: textIn(redirect, 'url') ?? '' } },
-      amount: amountIn(price, 'unit_amount') * Number(item?.['quantity']),
+      amount,
       created: this.ids.seconds,
       currency: textIn(price, 'currency') ?? '',
       intentMetadata: paramsIn(paramsIn(body, 'payment_intent_data'), 'metadata') as Stripe.Metadata,

@@ -42,6 +42,13 @@ export class FakeStripeError extends Error {
   }
 }
 
+/** Stripe takes eight digits of minor units, and ten in COP. */
+export function assertTaken(amount: number, currency: string | undefined, param: string): void {
+  if (amount <= (currency === 'cop' ? 9_999_999_999 : 99_999_999)) return;
+  const message = 'Amount must be no more than the maximum of the currency';
+  throw new FakeStripeError(400, { type: 'invalid_request_error', code: 'amount_too_large', message, param });
+}
+
 /** `a[b][0][c]=d` as `{a: {b: [{c: 'd'}]}}`. */
 export function parseForm(text: string): FakeParams {
   const root: Tree = {};

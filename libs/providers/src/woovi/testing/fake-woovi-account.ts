@@ -166,7 +166,7 @@ export class FakeWooviAccount {
     return { event: 'OPENPIX:MOVEMENT_FAILED', ...paymentResponse(payment) };
   }
 
-  private createCharge(body: Body): FakeCharge {
+  createCharge(body: Body): FakeCharge {
     const { correlationID, value, expiresIn } = body as { correlationID: string; value: number; expiresIn: number };
     if (this.charges.has(correlationID)) throw new FakeWooviError(400, 'Já existe uma cobrança com o correlationID');
     assertCentavos(value);

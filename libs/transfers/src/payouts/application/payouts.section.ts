@@ -1,5 +1,5 @@
 import { expectBooksBalanced } from '@app/books/testing';
-import { DomainError, newId, WrittenAmount } from '@app/kernel';
+import { ConnectionLostError, DomainError, newId, WrittenAmount } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
 import { postgresTransfers, type TransferringMerchant } from '../../testing/transfers-harness';
@@ -71,6 +71,50 @@ describe('payouts that are ordered at the same moment', () => {
     expect(await order('6000', '10001', '4000')).toEqual(['6000.00', 'INSUFFICIENT_AVAILABLE_BALANCE', '4000.00']);
     expect(await placed()).toHaveLength(2);
     expect(await available()).toBe('0.00');
+  });
+
+  it('are both placed when they are equal and have no key (rule 11.18)', async () => {
+    expect(await order('1000', '1000', '1000')).toEqual(['1000.00', '1000.00', '1000.00']);
+    expect(await placed()).toHaveLength(3);
+    expect(await available()).toBe('7000.00');
+  });
+
+  it('get each their own outcome, although the connection of another part of the batch is lost (rule 11.18)', async () => {
+    const place = system.placement.place.bind(system.placement);
+    jest.spyOn(system.placement, 'place').mockImplementation(async (tx, orders) => {
+      const amounts = orders.map(({ outflow }) => outflow.quote.figures.amount.toFixed());
+      if (amounts.length > 1) throw new Error('one of them is wrong');
+      if (amounts.includes('1003.00')) throw new ConnectionLostError('reset');
+      return place(tx, orders);
+    });
+    await expect(
+      Promise.allSettled(['1000', '1001', '1002', '1003'].map((amount) => order(amount).then(([one]) => one))),
+    ).resolves.toEqual([
+      { status: 'fulfilled', value: '1000.00' },
+      { status: 'fulfilled', value: '1001.00' },
+      { status: 'fulfilled', value: '1002.00' },
+      { status: 'rejected', reason: expect.any(ConnectionLostError) },
+    ]);
+    expect((await placed()).map(({ figures }) => figures.amount.toFixed()).sort()).toEqual([
+      '1000.00',
+      '1001.00',
+      '1002.00',
+    ]);
+  });
+
+  it('are answered before the rest of their batch is decided (rule 11.18)', async () => {
+    const place = system.placement.place.bind(system.placement);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    jest.spyOn(system.placement, 'place').mockImplementation(async (tx, orders) => {
+      if (orders.length > 1) throw new Error('one of them is wrong');
+      if (orders[0]!.outflow.quote.figures.amount.toFixed() === '1001.00') await held;
+      return place(tx, orders);
+    });
+    const [first, second] = [order('1000'), order('1001')];
+    expect(await first).toEqual(['1000.00']);
+    release();
+    expect(await second).toEqual(['1001.00']);
   });
 
   it('take no more than is available, over any number of processes (60 orders of 1000 from 10000)', async () => {

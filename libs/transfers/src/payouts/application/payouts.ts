@@ -3,6 +3,7 @@ import {
   isolateFailures,
   KeyedBatcher,
   UnitOfWork,
+  type Answer,
   type Failure,
   type IdempotentResponse,
   type Page,
@@ -43,9 +44,12 @@ const LARGEST_BATCH = 64;
 export class Payouts {
   /**
    * Payouts from a wallet that are ordered at the same moment are placed in one transaction, since each locks the wallet
-   * until it is committed; one that cannot be placed fails alone.
+   * until it is committed; one that cannot be placed fails alone, and each is answered once its own outcome is known (rule
+   * 11.13).
    */
-  private readonly placing = new KeyedBatcher<Placing, Placed>(LARGEST_BATCH, (orders) => this.placeAll(orders));
+  private readonly placing = new KeyedBatcher<Placing, Placed>(LARGEST_BATCH, (orders, answer) =>
+    this.placeAll(orders, answer),
+  );
 
   constructor(
     private readonly reader: PayoutsReader,
@@ -96,10 +100,16 @@ export class Payouts {
     return this.reader.stream(accountId, filter);
   }
 
-  private async placeAll(orders: readonly Placing[]): Promise<Placed[]> {
+  private async placeAll(orders: readonly Placing[], answer: Answer<Placed>): Promise<Placed[]> {
     const placed = new Map<Placing, Payout>();
-    const failures = await isolateFailures(orders, (some) => this.uow.run((tx) => this.place(tx, some, placed)));
-    return orders.map((order, at) => failures[at] ?? { payout: placed.get(order) as Payout });
+    const result = (at: number, failure: Failure | undefined) =>
+      failure ?? { payout: placed.get(orders[at] as Placing) as Payout };
+    const failures = await isolateFailures(
+      orders,
+      (some) => this.uow.runAssured((tx) => this.place(tx, some, placed)),
+      (at, failure) => answer(at, result(at, failure)),
+    );
+    return failures.map((failure, at) => result(at, failure));
   }
 
   private async place(tx: Tx, orders: readonly Placing[], placed: Map<Placing, Payout>): Promise<void> {

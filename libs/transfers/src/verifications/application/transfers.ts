@@ -76,7 +76,7 @@ export class Transfers {
     // Checks read on other connections, so they come before the transaction, and only for callers who have the code.
     const checked = this.verifications.accepts(seen, code) ? await this.check(by, seen) : undefined;
     const decision = await this.uow
-      .run((tx) => this.settle(tx, by, { id, code, checked, response }))
+      .runAssured((tx) => this.settle(tx, by, { id, code, checked, response }))
       .catch((error: unknown) => this.afterFailedHold(by, id, error));
     if (!decision) return this.verify(by, id, code, response);
     return outcomeOf(decision);
