@@ -50,7 +50,9 @@ export class InMemorySettlementRepository extends SettlementRepository implement
       const order = this.orderOf(fact);
       if (!order) return [];
       const link = this.tables.links.get(order.linkId) as PaymentLink;
-      return [{ fact, order, link, exceptions: this.exceptionsAbout(fact, order) }];
+      const credited = this.tables.payments.find((each) => each.orderId === order.id && each.exceptionId === null);
+      const creditedReference = credited?.paymentReference ?? null;
+      return [{ fact, order, link, exceptions: this.exceptionsAbout(fact, order), creditedReference }];
     });
   }
 

@@ -34,6 +34,7 @@ interface ReportedRow {
 
 interface PendingRow extends LinkRow, OrderRow, ReportedRow {
   n_position: string;
+  n_credited_reference: string | null;
 }
 
 interface RecordedRow {
@@ -84,6 +85,7 @@ export class PostgresSettlementRepository extends SettlementRepository implement
       link: toLink(row),
       order: toOrder(row),
       exceptions: reportedOf(row),
+      creditedReference: row.n_credited_reference,
     }));
   }
 

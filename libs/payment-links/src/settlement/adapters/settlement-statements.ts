@@ -60,6 +60,8 @@ export const READ_EXCEPTIONS = statement(
 export const READ = statement(
   'settlement.read',
   `SELECT n.position AS n_position, ${LINK_COLUMNS}, ${ORDER_COLUMNS},
+          (SELECT p.payment_reference FROM received_payments p WHERE p.order_id = o.id AND p.exception_id IS NULL)
+            AS n_credited_reference,
           (SELECT ${REPORTED}
             WHERE e.provider = n.provider AND e.notification_id = n.id OR e.order_id = o.id
                OR e.provider = n.provider AND e.reference = n.reference AND e.order_id IS NULL) AS n_exceptions

@@ -17,6 +17,8 @@ export interface PendingFact {
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
+  /** The provider's name of the payment that was credited for the order; null without one. */
+  creditedReference: string | null;
   rateMoved: boolean;
   rateLockMs: number;
 }

@@ -45,11 +45,13 @@ export interface ReportedException {
 }
 
 export interface Notified {
-  fact: Pick<PaymentFact, 'id' | 'type' | 'paid' | 'paidAt'>;
+  fact: Pick<PaymentFact, 'id' | 'type' | 'paid' | 'paidAt' | 'paymentReference'>;
   receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
+  /** The provider's name of the payment that was credited for the order; null or absent without one. */
+  creditedReference?: string | null;
   /** Whether the stored rate has moved too far from the order's for a late payment to be credited by it. */
   rateMoved: boolean;
   /** How long an order without a deadline holds its exchange rate. */
@@ -127,13 +129,18 @@ function credit(notified: Notified): Decision {
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
   const completed = completedBy(link, order);
-  if (!completed) return stay(notified, 'exception:link_not_payable');
+  if (!completed) return stay(notified, isRepetition(notified) ? 'ignored' : 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
   const { paidAt } = fact;
   const { receivedAt, rateLockMs } = notified;
   if (notified.rateMoved && isLate(order, { paidAt, receivedAt }, rateLockMs))
     return stay(notified, 'exception:rate_moved');
   return { outcome: 'credited', ...completed };
+}
+
+/** Whether the payment was credited before, by a fact of another id: an earlier version gave one payment another id. Rule 6.20. */
+function isRepetition({ fact: { paymentReference }, creditedReference }: Notified): boolean {
+  return paymentReference !== undefined && paymentReference === creditedReference;
 }
 
 /**
