@@ -1,6 +1,7 @@
 import { FAKE_APP_ID, FakeWoovi } from '@app/providers/testing';
 import { expectBooksBalanced } from '../../support/books';
 import { until } from '../../support/conditions';
+import { Payer } from '../../support/outflows';
 import { signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 import { StaffTool } from '../../support/staff-tool';
@@ -100,6 +101,44 @@ describe('Pix through Woovi', () => {
     await until('the dispute is lost', async () => (await items('/disputes'))[0]?.['status'] === 'lost');
     await expectBooksBalanced(service);
   });
+
+  it('keeps a second payment of a charge, and more than was asked for, as exceptions, each once (rule 6.19)', async () => {
+    const { reference } = await paid();
+    const messages = [fake.account.pay(reference), fake.account.pay(reference, { value: 10_001 })];
+    for (const message of [...messages, ...messages]) expect(await notify(message)).toBe(200);
+    await service.sql('UPDATE provider_looks SET due_at = now() WHERE reference = $1', [reference]);
+    const amounts = async () => {
+      const sql = 'SELECT amount::text FROM payment_exceptions WHERE reference = $1 ORDER BY amount';
+      return (await service.sql<{ amount: string }>(sql, [reference])).map(({ amount }) => Number(amount));
+    };
+    await until('the look is over', async () => {
+      return (await service.sql('SELECT FROM provider_looks WHERE reference = $1', [reference])).length === 0;
+    });
+    expect([(await payments()).length, await amounts()]).toEqual([1, [100, 100.01]]);
+    await expectBooksBalanced(service);
+  });
+
+  it('refunds a payout that its recipient’s bank sends back, known by the Pix transaction (rule 11.16)', async () => {
+    const payer = await Payer.on(service, { localCurrency: 'BRL' });
+    const bank = { name: 'Banco do Brasil', pix_key: 'ana@example.com', pix_key_type: 'email' };
+    const account = { holder_name: 'Ana Souza', document: { type: 'cpf', number: '11144477735' }, country: 'BR' };
+    const bankAccountId = await payer.addBankAccount({ ...account, currency: 'BRL', bank });
+    const { body } = await payer.panel.post('/payouts', await payer.payout({ bank_account_id: bankAccountId }));
+    const id = body.data.id as string;
+    await until('Woovi has approved it', () =>
+      Promise.resolve(fake.account.payments.get(`sp-${id}`)?.status === 'APPROVED'),
+    );
+    const shown = async () => (await payer.panel.get(`/payouts/${id}`)).body.data as Record<string, unknown>;
+    expect(await notify(fake.account.confirm(`sp-${id}`))).toBe(200);
+    await until('the payout is completed', async () => (await shown())['status'] === 'completed');
+    const known = () => service.sql(`SELECT FROM provider_objects WHERE kind = 'woovi_payout_transaction'`);
+    await until('the service knows the transaction', async () => (await known()).length > 0);
+    const returned = fake.account.giveBack(`sp-${id}`);
+    expect([await notify(returned), await notify(returned)]).toEqual([200, 200]);
+    await until('it is returned', async () => (await shown())['returned_at'] !== null, 20_000);
+    expect(await shown()).toMatchObject({ status: 'completed' });
+    await expectBooksBalanced(service);
+  }, 45_000);
 
   it('gives the test of a new webhook 200, and a message with another signature 401 (rule 6.2)', async () => {
     const test = { data_criacao: '2024-01-23T20:32:14.429Z', event: 'OPENPIX:CHARGE_COMPLETED' };

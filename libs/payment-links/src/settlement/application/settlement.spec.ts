@@ -57,6 +57,16 @@ describe('a payment', () => {
     expect(paid.map(({ link }) => requests.get(link.id))).toEqual(['request-0', 'request-1']);
   });
 
+  it('that comes again under another id is ignored, and a second payment of the order is an exception (rule 6.21)', async () => {
+    const { link, order } = await opened();
+    await receive(aPayment(order, { paymentReference: 'E1' }));
+    await receive(aPayment(order, { paymentReference: 'E1' }));
+    expect(await app.repositories.exceptionsOf(link.id)).toEqual([]);
+    await receive(aPayment(order, { paymentReference: 'E2' }));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'link_not_payable' }]);
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+  });
+
   it('is recorded with every figure, payer and reference', async () => {
     const { link, order } = await opened({ payer: { name: 'Ana', email: null, document: null } });
     await receive(aPayment(order));

@@ -362,6 +362,7 @@ describe('PayoutHandOver', () => {
       system.rail.onSubmit('empty_account');
       await system.turn();
       await again();
+      await elapse('2 days');
       await source.query(`UPDATE payouts SET created_at = created_at - interval '2 days' WHERE id = $1`, [payout.id]);
       await again();
       expect(calls()).toEqual(['submit', 'find', 'submit', 'find', 'submit']);
