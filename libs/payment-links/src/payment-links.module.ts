@@ -29,6 +29,7 @@ import { DisputesReader, DisputesRepository } from './disputes/application/ports
 import { ReversalPostings } from './disputes/application/reversal-postings';
 import { ReversalRecords } from './disputes/application/reversal-records';
 import { ReversalSettlement } from './disputes/application/reversal-settlement';
+import { TakenPartsOfPayments } from './disputes/application/taken-parts';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { CreditTerms } from './exceptions/application/credit-terms';
@@ -74,10 +75,12 @@ import { LateRates } from './settlement/application/late-rates';
 import { LinkMoves } from './settlement/application/link-moves';
 import { OrderlessFacts } from './settlement/application/orderless-facts';
 import { PaymentReceipts } from './settlement/application/payment-receipts';
+import { PaymentReturns } from './settlement/application/payment-returns';
 import { OrderRetention } from './settlement/application/order-retention';
 import {
   CreditedPayments,
   OrderArchive,
+  PaymentParts,
   SettlementExceptions,
   ReceivedPaymentsRepository,
   SettlementRepository,
@@ -118,6 +121,7 @@ import { Settlement } from './settlement/application/settlement';
     LinkMoves,
     OrderlessFacts,
     PaymentReceipts,
+    PaymentReturns,
     ExceptionNotices,
     {
       provide: LateRates,
@@ -163,6 +167,7 @@ import { Settlement } from './settlement/application/settlement';
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },
     { provide: LinksReader, useExisting: CollectionsReader },
     { provide: CreditedPayments, useClass: PostgresCreditedPayments },
+    { provide: PaymentParts, useClass: TakenPartsOfPayments },
     { provide: RefundsRepository, useClass: PostgresRefundsRepository },
     { provide: StaffRefunds, useClass: PostgresStaffRefunds },
     { provide: RefundQueue, useClass: PostgresRefundQueue },

@@ -46,6 +46,8 @@ import { CollectionPostings } from '../settlement/application/collection-posting
 import { LinkMoves } from '../settlement/application/link-moves';
 import { OrderlessFacts } from '../settlement/application/orderless-facts';
 import { PaymentReceipts } from '../settlement/application/payment-receipts';
+import { PaymentReturns } from '../settlement/application/payment-returns';
+import { PaymentParts, type PartsOfPayment } from '../settlement/application/ports';
 import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
@@ -85,6 +87,13 @@ export interface MerchantOptions {
   fees?: unknown;
 }
 
+/** No payment was refunded or disputed. */
+class NoParts extends PaymentParts {
+  async of(): Promise<ReadonlyMap<string, PartsOfPayment>> {
+    return new Map();
+  }
+}
+
 /** Everything that collects, without a database: one transaction runs after another. */
 export function inMemoryCollections() {
   const clock = new StandingClock();
@@ -117,7 +126,8 @@ export function inMemoryCollections() {
   const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
   const receipts = new PaymentReceipts(merchants, mail);
-  const postings = new CollectionPostings(payments, ledger, events, receipts, notices, clock);
+  const returns = new PaymentReturns(payments, new NoParts());
+  const postings = new CollectionPostings(payments, ledger, events, receipts, notices, returns, clock);
   const moves = new LinkMoves(links, orders);
   const openExceptions = new OpenExceptions(exceptions, notices, audit);
   const creditTerms = new CreditTerms(ledger, pricing, lateRates, fees);

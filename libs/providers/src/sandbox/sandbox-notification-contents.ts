@@ -44,7 +44,8 @@ export const readCollection: ContentReader = ({ type, json, ...key }) => {
     return toReversalFact({ ...key, type, amount: moneyOf(json), providerReference, reason: textOf(json['reason']) });
   }
   if (!isPaymentFactType(type)) throw malformed('the type is unknown');
-  const paid = reportsMoney(type) ? moneyOf(json) : null;
+  const namesAmount = reportsMoney(type) || (type === 'debit.returned' && json['amount'] !== undefined);
+  const paid = namesAmount ? moneyOf(json) : null;
   return toCollectionFact({ ...key, type, paid, payer: payerOf(json['payer']) });
 };
 

@@ -6,7 +6,8 @@ export const REVERSAL = 'reversal';
 
 /**
  * What a provider reports about a payment, in chronological order: a refund made in its own dashboard, which may fail later,
- * or a dispute that takes the money, ends with the loss of it, or brings it back.
+ * or a dispute that takes the money, ends with the loss of it, or is won and brings it back. `dispute.adjusted`: some of the
+ * money came back although the dispute was not won; the fact's id names that money.
  */
 export const REVERSAL_FACT_TYPES = [
   'refund.made',
@@ -14,6 +15,7 @@ export const REVERSAL_FACT_TYPES = [
   'dispute.opened',
   'dispute.lost',
   'dispute.won',
+  'dispute.adjusted',
 ] as const;
 
 export type ReversalFactType = (typeof REVERSAL_FACT_TYPES)[number];
@@ -32,7 +34,7 @@ export interface ReversalFact {
   readonly reference: string;
   /** The provider's id of the refund or the dispute: all facts about one have the same. */
   readonly providerReference: string;
-  /** What was taken, in the payer's currency. */
+  /** What was taken or came back, in the payer's currency unless the bank says otherwise. */
   readonly amount: Money | UnsupportedAmount;
   readonly reason: string | null;
 }

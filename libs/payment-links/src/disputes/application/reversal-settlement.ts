@@ -1,5 +1,6 @@
 import type { DomainError, Tx } from '@app/kernel';
 import {
+  Cases,
   distinctSubjects,
   FactHandler,
   ForeignSubjectError,
@@ -16,6 +17,7 @@ import { OrderNotFoundError } from '../../settlement/domain/errors';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import { readReversalFact, REVERSAL, REVERSAL_FACT_TYPES, type ReversalFact } from './reversal-facts';
 import { ReversalPostings } from './reversal-postings';
+import type { OpenQuestion, ReversalSteps } from './reversal-steps';
 
 /** Settles refunds and disputes that began at the provider of a payment. */
 @Injectable()
@@ -25,6 +27,7 @@ export class ReversalSettlement extends FactHandler {
   constructor(
     private readonly payments: CreditedPayments,
     private readonly postings: ReversalPostings,
+    private readonly cases: Cases,
   ) {
     super();
   }
@@ -60,32 +63,44 @@ export class ReversalSettlement extends FactHandler {
       .map((fact, at) => ({ fact, reversal: readReversalFact(fact), paymentId: ids[at] }))
       .sort((a, b) => rankOf(a.reversal) - rankOf(b.reversal))
       .flatMap(({ fact, reversal, paymentId }) => {
-        const outcome = paymentId === undefined ? undefined : steps.take(paymentId, reversal);
-        if (outcome === undefined) return [];
+        const taken = paymentId === undefined ? undefined : steps.take(paymentId, reversal);
+        if (!taken) return [];
         const { payment } = steps.paymentOf(paymentId as string);
-        return [{ fact, outcome, ...(outcome.startsWith('exception:') && { opens: caseAbout(payment, outcome) }) }];
+        return [{ fact, outcome: taken.outcome, ...(taken.open && { opens: caseAbout(payment, taken.open) }) }];
       });
     const requests = new Map(batch.map(({ requestId }, at) => [ids[at], requestId]));
     await this.postings.write(tx, steps, requests);
-    return settled;
+    return this.closeWon(tx, steps, settled);
+  }
+
+  /** A dispute that brought back all that it took leaves no question about what it took. Rule 19.5. */
+  private async closeWon(tx: Tx, { disputeSteps }: ReversalSteps, settled: SettledFact[]): Promise<SettledFact[]> {
+    const won = disputeSteps.filter(({ dispute, event }) => event === 'win' && dispute.kept.amount.isZero());
+    if (won.length === 0) return settled;
+    const ids = new Set(won.map(({ dispute }) => dispute.id));
+    for (const id of ids) {
+      await this.cases.closeAbout(tx, { type: 'dispute', id }, ABOUT_FIGURES, 'The dispute was won.');
+    }
+    const isClosed = ({ opens }: SettledFact) =>
+      opens !== undefined && ids.has(opens.subject.id) && ABOUT_FIGURES.includes(opens.kind);
+    return settled.map((one) => (isClosed(one) ? { fact: one.fact, outcome: one.outcome } : one));
   }
 }
 
-const CASES: Readonly<Record<string, CaseKind>> = {
-  'exception:currency_mismatch': 'dispute_currency',
-  'exception:refund_failed': 'refund_reversed',
-  'exception:contradiction': 'dispute_decided',
-};
+/** Cases about how much a dispute took. */
+const ABOUT_FIGURES: readonly CaseKind[] = ['dispute_difference', 'dispute_currency'];
 
-function caseAbout({ id, accountId, linkId, terms }: ReceivedPayment, outcome: string): FactCase {
+function caseAbout(payment: ReceivedPayment, { kind, disputeId, expected, amount }: OpenQuestion): FactCase {
+  const { id, accountId, linkId, terms } = payment;
   return {
-    kind: CASES[outcome] ?? 'dispute_difference',
-    subject: { type: 'received_payment', id },
+    kind,
+    subject: disputeId === undefined ? { type: 'received_payment', id } : { type: 'dispute', id: disputeId },
     accountId,
     linkId,
     paymentId: id,
-    expected: terms.payerAmount,
+    expected: expected ?? terms.payerAmount,
     proposal: 'adjust_wallet',
+    ...(amount && { amount }),
   };
 }
 

@@ -76,11 +76,11 @@ export class OrderlessFacts {
   }
 }
 
-/** The payment exception for the money of an order that we do not know; undefined when nothing was paid. */
+/** The payment exception for the money of an order that we do not know; undefined when the fact pays nothing. */
 function unknownOrder(fact: Fact, now: Date): PaymentException | undefined {
   const { provider, id: notificationId, reference } = fact;
   const amount = fact.amount ?? unsupportedAmountOf(fact);
-  if (!amount) return undefined;
+  if (!amount || isReturn(fact)) return undefined;
   return {
     id: newId(),
     provider,

@@ -5,6 +5,8 @@ import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentFact } from '../domain/payment-fact';
+import type { ReturnedPayment } from '../domain/payment-return';
+import type { Share } from '../domain/payment-share';
 import type { ReceivedPayment } from '../domain/received-payment';
 import type { Decision, ReportedException } from '../domain/settlement-decision';
 
@@ -71,10 +73,16 @@ export abstract class ReceivedPaymentsRepository {
   abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
   /** Deletes the payments in process for these orders, whose debits were declined. */
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
-  /** Marks credited payments as returned; returns them, by order. */
-  abstract returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, ReceivedPayment>>;
-  /** Marks as returned what staff credited in addition to links' own payments, by exception; returns those payments. */
-  abstract returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
+  /**
+   * Locks the payments of these orders and the extra payments of these exceptions, which can be returned, in the order of
+   * their ids. Throws when one of them was not credited.
+   */
+  abstract lockReturnable(
+    tx: Tx,
+    of: { orderIds: readonly string[]; exceptionIds: readonly string[] },
+  ): Promise<ReceivedPayment[]>;
+  /** Writes what returns have changed of locked payments. */
+  abstract saveReturns(tx: Tx, payments: readonly ReturnedPayment[]): Promise<void>;
   /**
    * Reserves that many numbers for each account; returns the first number of each. Accounts are locked in the order of
    * ids.
@@ -105,6 +113,21 @@ export abstract class CreditedPayments {
   abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
   /** Writes what refunds and disputes have changed of locked payments: the status and the two amounts. */
   abstract save(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
+}
+
+/** What was taken of a payment, by what took it. */
+export interface PartsOfPayment {
+  readonly refunded: readonly Share[];
+  /** By refunds that may still fail. */
+  readonly open: readonly Share[];
+  /** By disputes, less what those that were won brought back. */
+  readonly disputed: readonly Share[];
+}
+
+/** What refunds and disputes have taken of payments. */
+export abstract class PaymentParts {
+  /** Of payments that the transaction has locked. */
+  abstract of(tx: Tx, paymentIds: readonly string[]): Promise<ReadonlyMap<string, PartsOfPayment>>;
 }
 
 /** An order that was never paid, by the reference in its rail's facts. */

@@ -81,6 +81,7 @@ describe('a payment', () => {
       createdAt: app.clock.now(),
       creditedAt: app.clock.now(),
       returnedAt: null,
+      returned: null,
     });
   });
 

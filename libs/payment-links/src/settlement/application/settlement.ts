@@ -93,12 +93,11 @@ export class Settlement extends FactHandler {
     await this.moves.write(tx, movesOf(settled));
     await this.exceptions.resolveExceptions(tx, settled);
     const recorded = await this.exceptions.recordExceptions(tx, settled);
-    await this.postings.record(tx, settled, recorded);
-    return settled.map(({ outcome, pending: { fact } }) => ({
-      fact,
-      outcome,
-      isRecord: outcome.startsWith('exception:'),
-    }));
+    const cases = await this.postings.record(tx, settled, recorded);
+    return settled.map(({ outcome, pending: { fact } }) => {
+      const opens = cases.get(fact);
+      return { fact, outcome, isRecord: outcome.startsWith('exception:'), ...(opens && { opens }) };
+    });
   }
 
   /** The stored rates matter to late payments only, so most batches read none. */
