@@ -26,6 +26,7 @@ import { PostgresDisputesReader } from './disputes/adapters/postgres-disputes.re
 import { PostgresDisputesRepository } from './disputes/adapters/postgres-disputes.repository';
 import { Disputes } from './disputes/application/disputes';
 import { DisputesReader, DisputesRepository } from './disputes/application/ports';
+import { ExceptionReversals } from './disputes/application/exception-reversals';
 import { ReversalPostings } from './disputes/application/reversal-postings';
 import { ReversalRecords } from './disputes/application/reversal-records';
 import { ReversalSettlement } from './disputes/application/reversal-settlement';
@@ -34,6 +35,7 @@ import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { CreditTerms } from './exceptions/application/credit-terms';
 import { ExceptionCases } from './exceptions/application/exception-cases';
+import { ExceptionClearing } from './exceptions/application/exception-clearing';
 import { ExceptionCredits } from './exceptions/application/exception-credits';
 import { ExceptionRefunds } from './exceptions/application/exception-refunds';
 import { OpenExceptions } from './exceptions/application/open-exceptions';
@@ -131,6 +133,8 @@ import { Settlement } from './settlement/application/settlement';
     },
     CreditTerms,
     ExceptionCases,
+    ExceptionClearing,
+    ExceptionReversals,
     ExceptionCredits,
     ExceptionRefunds,
     OpenExceptions,

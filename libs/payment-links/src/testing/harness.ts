@@ -27,6 +27,7 @@ import { OrderInquiries } from '../checkout/application/order-inquiries';
 import { OrderOpenings } from '../checkout/application/order-openings';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
 import { CreditTerms, type CreditRequest } from '../exceptions/application/credit-terms';
+import { ExceptionClearing } from '../exceptions/application/exception-clearing';
 import { ExceptionCredits } from '../exceptions/application/exception-credits';
 import { ExceptionRefunds } from '../exceptions/application/exception-refunds';
 import { OpenExceptions } from '../exceptions/application/open-exceptions';
@@ -134,7 +135,7 @@ export function inMemoryCollections() {
   const staff = new PaymentExceptions(
     exceptions,
     new ExceptionCredits(openExceptions, creditTerms, moves, postings, uow, clock),
-    new ExceptionRefunds(openExceptions, moves, payments, ledger, uow, clock),
+    new ExceptionRefunds(openExceptions, new ExceptionClearing(moves, payments), ledger, uow, clock),
   );
   const { settlement: pending } = repositories;
   const orderless = new OrderlessFacts(pending, postings, uow, clock);

@@ -113,7 +113,8 @@ export class CollectionPostings {
   async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
     const { exception, link, order, wallet, completes } = credited;
     if (completes) {
-      const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order };
+      const paymentReference = exception.paymentReference ?? undefined;
+      const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order, paymentReference };
       await this.events.publish(tx, await this.credit(tx, [paid], now));
     } else {
       await this.creditExtraPayment(tx, credited, now);
@@ -168,7 +169,9 @@ export class CollectionPostings {
     now: Date,
   ): Promise<void> {
     const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
-    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, { feeReceipt: receipt ?? null });
+    const { paymentReference } = exception;
+    const names = { feeReceipt: receipt ?? null, paymentReference };
+    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, names);
     await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
     const receipts = new Map(receipt && [[order.id, receipt]]);
     await this.receipts.send(tx, [{ link, order, exceptionId: exception.id }], receipts, now);

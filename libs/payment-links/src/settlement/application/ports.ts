@@ -98,17 +98,23 @@ export interface LockedPayment {
   readonly payerLanguage: PayerLanguage | null;
 }
 
+/** The record that has the money of a payment: a received payment, or an exception that is open or was credited without an order. */
+export interface MoneyRecord {
+  readonly type: 'payment' | 'exception';
+  readonly id: string;
+}
+
 /** Received payments, as refunds and disputes change them. */
 export abstract class CreditedPayments {
   /** The payment of the account; undefined also for one of another account. */
   abstract find(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
   /**
-   * The id of the payment that each of these names, in their order: as its order's reference or as the payment's own.
-   * Undefined for one that names none. Extra payments that staff credited have no name of their own.
+   * Which record has the money that each of these names, in their order: by the payment's own name, or else by that of its
+   * order. Undefined for one that names none. Rule 17.17.
    */
-  abstract idsOf(subjects: readonly Subject[]): Promise<(string | undefined)[]>;
+  abstract moneyOf(subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]>;
   /** The same within a transaction, on its connection. */
-  abstract idsIn(tx: Tx, subjects: readonly Subject[]): Promise<(string | undefined)[]>;
+  abstract moneyIn(tx: Tx, subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]>;
   /** Locks the payments in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
   /** Writes what refunds and disputes have changed of locked payments: the status and the two amounts. */

@@ -3,7 +3,7 @@ import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/che
 import { moveLink, payLink, type PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import type { ExceptionReason, ExceptionStatus } from './payment-exception';
-import { reportsMoney, type PaymentFactType } from './payment-fact';
+import { reportsMoney, type PaymentFact } from './payment-fact';
 import type { ReceivedPaymentStatus } from './received-payment';
 
 /** The rail took back money that waited as a payment exception. */
@@ -20,6 +20,8 @@ export type SettlementOutcome =
   | typeof EXCEPTION_RETURNED
   /** The rail took back what staff had credited of an unknown order, or in addition to the link's own payment. */
   | 'credit_returned'
+  /** The rail took back less than staff had credited of an unknown order, which only they can take. */
+  | 'short_return'
   | 'ignored'
   | `exception:${ExceptionReason}`
   /** The fact that must precede it has not arrived yet. It stays unsettled. */
@@ -36,6 +38,7 @@ export interface Decision {
 export interface ReportedException {
   id: string;
   notificationId: string;
+  paymentReference: string | null;
   amount: Money | UnsupportedAmount;
   status: ExceptionStatus;
   /** Whether no order was known for it, so that staff could only credit it to a wallet. */
@@ -45,7 +48,7 @@ export interface ReportedException {
 }
 
 export interface Notified {
-  fact: { id: string; type: PaymentFactType; paid: Money | UnsupportedAmount | null };
+  fact: Pick<PaymentFact, 'id' | 'type' | 'paid' | 'paymentReference'>;
   receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
@@ -74,9 +77,30 @@ export function ownException({ fact, exceptions }: Notified): ReportedException 
   return exceptions.find(({ notificationId }) => notificationId === fact.id);
 }
 
-/** What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. */
-export function returnableException({ exceptions }: Pick<Notified, 'exceptions'>): ReportedException | undefined {
+/** What a return is about: its payment's name, and what it took. */
+type ReturnAbout = { readonly fact: Pick<PaymentFact, 'paid' | 'paymentReference'> } & Pick<Notified, 'exceptions'>;
+
+/**
+ * What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. One that names
+ * the payment takes no other.
+ */
+export function returnableException(about: ReturnAbout): ReportedException | undefined {
+  const named = namedException(about);
+  const exceptions = named ? [named] : about.exceptions;
   return exceptions.find(({ status }) => status === 'open') ?? exceptions.find(isCredited);
+}
+
+/** The exception that has the payment's name, unless its money became the link's own payment. */
+function namedException({ fact, exceptions }: ReturnAbout): ReportedException | undefined {
+  if (fact.paymentReference === undefined) return undefined;
+  const named = exceptions.find(({ paymentReference }) => paymentReference === fact.paymentReference);
+  const isOwn = named?.status === 'matched' || (named?.status === 'credited' && !isCredited(named) && !named.payment);
+  return isOwn ? undefined : named;
+}
+
+function isShort({ paid }: ReturnAbout['fact'], { amount, status, payment }: ReportedException): boolean {
+  const isComparable = paid instanceof Money && amount instanceof Money && paid.currency === amount.currency;
+  return status === 'credited' && !payment && isComparable && paid.isLessThan(amount);
 }
 
 function isCredited({ status, orderless, payment }: ReportedException): boolean {
@@ -84,13 +108,20 @@ function isCredited({ status, orderless, payment }: ReportedException): boolean 
 }
 
 /** The outcome of a return about an order that is unknown, from the payment exceptions about the same reference. */
-export function decideExceptionReturn(exceptions: readonly ReportedException[]): {
-  outcome: Extract<SettlementOutcome, typeof EXCEPTION_RETURNED | 'credit_returned' | 'ignored' | 'waiting'>;
+export function decideExceptionReturn(about: ReturnAbout): {
+  outcome: ReturnOutcome | 'ignored' | 'waiting';
   exception: ReportedException | null;
 } {
-  const exception = returnableException({ exceptions });
-  if (exception) return { outcome: exception.status === 'open' ? EXCEPTION_RETURNED : 'credit_returned', exception };
-  return { outcome: exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
+  const exception = returnableException(about);
+  if (exception) return { outcome: returnOutcome(about, exception), exception };
+  return { outcome: about.exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
+}
+
+type ReturnOutcome = typeof EXCEPTION_RETURNED | 'credit_returned' | 'short_return';
+
+function returnOutcome({ fact }: ReturnAbout, exception: ReportedException): ReturnOutcome {
+  if (exception.status === 'open') return EXCEPTION_RETURNED;
+  return isShort(fact, exception) ? 'short_return' : 'credit_returned';
 }
 
 function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
@@ -127,6 +158,7 @@ function credit(notified: Notified): Decision {
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
   const completed = completedBy(link, order);
+  // 6.15: a second payment of the order too.
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
   if (notified.rateMoved && isLate(order, notified.receivedAt, notified.rateLockMs))
@@ -168,7 +200,8 @@ export function released({ link, order }: Pick<Notified, 'link' | 'order'>): Omi
 }
 
 function returnDebit(notified: Notified): Decision {
-  const order = moveOrder(notified.order, 'return');
+  const isOwn = namedException(notified) === undefined;
+  const order = isOwn ? moveOrder(notified.order, 'return') : undefined;
   const link = moveLink(notified.link, 'return_debit');
   if (order && link) return { outcome: 'returned', link, order };
   const returned = returnException(notified);
@@ -183,5 +216,5 @@ function returnDebit(notified: Notified): Decision {
 function returnException(notified: Notified): Decision | undefined {
   const exception = returnableException(notified);
   if (exception?.status === 'open') return { outcome: EXCEPTION_RETURNED, ...released(notified) };
-  return exception && stay(notified, 'credit_returned');
+  return exception && stay(notified, returnOutcome(notified, exception));
 }
