@@ -2,8 +2,8 @@ import { Money, RetryTransactionError, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FactsRepository, type Backlog, type DueFact, type ReceivedFact, type Stored } from '../application/ports';
-import type { Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
-import { BACKLOG, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
+import type { Fact, FactKey, SettledFact, StoredFact, Subject } from '../domain/fact';
+import { BACKLOG, NOTE_WAITING, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
 
 interface DueRow {
   provider: string;
@@ -72,6 +72,14 @@ export class PostgresFactsRepository extends FactsRepository {
   async takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]> {
     const rows = await this.db.in(tx).query<DueRow>(TAKE_DUE, [kinds, limit]);
     return rows.map(({ notification_id: id, ...row }) => ({ ...row, id }));
+  }
+
+  async noteWaiting(tx: Tx, waiting: readonly FactKey[], longestMs: number): Promise<FactKey[]> {
+    const keys = [waiting.map(({ provider }) => provider), waiting.map(({ id }) => id)];
+    const rows = await this.db
+      .in(tx)
+      .query<{ provider: string; id: string; is_overdue: boolean }>(NOTE_WAITING, [...keys, longestMs]);
+    return rows.filter((row) => row.is_overdue).map(({ provider, id }) => ({ provider, id }));
   }
 
   async backlog(): Promise<Backlog> {

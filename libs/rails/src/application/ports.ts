@@ -68,7 +68,7 @@ export type Stored = 'stored' | 'repeated' | 'settled';
 export type DueFact = FactKey & Subject & Pick<Fact, 'kind'>;
 
 export interface Backlog {
-  /** Facts that are stored and not settled. */
+  /** Facts that are stored and not settled, but for those that wait for another one. */
   pending: number;
   /** Age of the oldest of them in seconds; zero when there is none. */
   oldestSeconds: number;
@@ -90,6 +90,11 @@ export abstract class FactsRepository {
    * last.
    */
   abstract takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]>;
+  /**
+   * Notes that facts wait for others, as their handler left them; returns those that arrived longer ago than that. A fact
+   * that waits is no backlog.
+   */
+  abstract noteWaiting(tx: Tx, waiting: readonly FactKey[], longestMs: number): Promise<FactKey[]>;
   abstract backlog(): Promise<Backlog>;
 }
 
