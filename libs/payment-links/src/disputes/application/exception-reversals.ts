@@ -7,7 +7,7 @@ import { PaymentExceptionsRepository, type FoundException } from '../../exceptio
 import { depositReturnEntry, exceptionClearedKey } from '../../settlement/application/collection-entry';
 import { ExceptionNotices } from '../../settlement/application/exception-notices';
 import type { PaymentException } from '../../settlement/domain/payment-exception';
-import { reverseException, type ReversedException } from '../domain/exception-reversal';
+import { reverseException, type ExceptionQuestion, type ReversedException } from '../domain/exception-reversal';
 import { readReversalFact } from './reversal-facts';
 
 /** A fact about the money of a payment exception. */
@@ -74,10 +74,7 @@ export class ExceptionReversals {
   }
 }
 
-function caseAbout(
-  { exception, link }: FoundException,
-  { kind, amount }: NonNullable<ReversedException['question']>,
-): FactCase {
+function caseAbout({ exception, link }: FoundException, { kind, amount }: ExceptionQuestion): FactCase {
   return {
     kind,
     subject: { type: 'payment_exception', id: exception.id },

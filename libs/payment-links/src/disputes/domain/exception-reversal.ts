@@ -1,5 +1,4 @@
 import { Money } from '@app/kernel';
-import type { CaseKind } from '@app/rails';
 import {
   resolveException,
   textOfReceived,
@@ -20,7 +19,13 @@ export interface ReversedException {
   readonly outcome: string;
   /** The exception afterwards, where it changes. */
   readonly to?: PaymentException;
-  readonly question?: { readonly kind: CaseKind; readonly amount?: Money };
+  readonly question?: ExceptionQuestion;
+}
+
+/** What a person has to decide. `amount`: the undecided part of what was reported. */
+export interface ExceptionQuestion {
+  readonly kind: 'dispute_difference' | 'dispute_currency' | 'dispute_decided' | 'refund_reversed';
+  readonly amount?: Money;
 }
 
 const RESOLUTIONS = {
