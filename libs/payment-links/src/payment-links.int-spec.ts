@@ -9,4 +9,5 @@ import './refunds/application/refund-admin.section';
 import './refunds/application/random-refunds.section';
 import './disputes/application/reversals.section';
 import './disputes/application/found-money.section';
+import './disputes/application/random-takings.section';
 import './silent-database.section';

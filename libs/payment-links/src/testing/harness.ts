@@ -134,7 +134,7 @@ export function inMemoryCollections() {
   const creditTerms = new CreditTerms(ledger, pricing, lateRates, fees);
   const staff = new PaymentExceptions(
     exceptions,
-    new ExceptionCredits(openExceptions, creditTerms, moves, postings, uow, clock),
+    new ExceptionCredits(openExceptions, creditTerms, moves, payments, postings, uow, clock),
     new ExceptionRefunds(openExceptions, new ExceptionClearing(moves, payments), ledger, uow, clock),
   );
   const { settlement: pending } = repositories;

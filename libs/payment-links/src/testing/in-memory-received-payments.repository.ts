@@ -47,6 +47,10 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     return found;
   }
 
+  async isNamed(_tx: Tx, provider: string, paymentReference: string): Promise<boolean> {
+    return this.tables.payments.some((one) => one.provider === provider && one.paymentReference === paymentReference);
+  }
+
   async saveReturns(_tx: Tx, payments: readonly ReturnedPayment[]): Promise<void> {
     for (const payment of payments) {
       this.tables.payments[this.tables.payments.findIndex(({ id }) => id === payment.id)] = payment;

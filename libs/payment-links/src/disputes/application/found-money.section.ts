@@ -84,7 +84,7 @@ describe('money that providers take back, whoever credited it', () => {
       expect([await balances(), await paymentsOf(order)]).toEqual([['0.00', '0.00'], ['disputed']]);
     });
 
-    it('by a second payment of the order, which takes that one (rules 17.17 and 6.15)', async () => {
+    it('by a second payment of the order, which takes that one (rule 6.15)', async () => {
       const order = await anOrder();
       await paid(order.providerReference, ars('15000'));
       const second = await paid(order.providerReference, ars('15000.50'));
@@ -182,6 +182,19 @@ describe('money that providers take back, whoever credited it', () => {
 
       expect([(await balances())[0], await paymentsOf(order)]).toEqual(['0.00', ['refunded']]);
     });
+  });
+
+  it('a payment that its provider reports under two ids is credited once', async () => {
+    const order = await anOrder();
+    const name = await paid(order.providerReference, ars('15000'));
+    const about = { provider: 'sandbox', reference: order.providerReference, paid: ars('15000'), payer: null } as const;
+    const again = toCollectionFact({ ...about, id: `${name}:again`, type: 'payment.received', paymentReference: name });
+    await system.get(FactInbox).take({ fact: again, body: '{}' });
+    const [exception] = await system.query<{ id: string }>('SELECT id FROM payment_exceptions WHERE order_id = $1', [
+      order.id,
+    ]);
+    const crediting = staff().credit(exception!.id, { reason: REASON }, actor);
+    await expect(crediting).rejects.toMatchObject({ code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE' });
   });
 
   it('a return that names a second payment takes that one (rule 17.17)', async () => {

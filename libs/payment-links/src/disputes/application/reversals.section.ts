@@ -4,6 +4,7 @@ import { FactInbox } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { foundAfter } from '../../../../../test/support/planted-corruption';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { toRefundFact } from '../../refunds/application/refund-facts';
 import { Refunds } from '../../refunds/application/refunds';
 import { Disputes } from './disputes';
 import { toReversalFact, type ReversalFactType } from './reversal-facts';
@@ -183,6 +184,22 @@ describe('what a provider takes back', () => {
         code: 'REFUND_NOT_POSSIBLE',
         details: { meta: { reason: 'disputed' } },
       });
+    });
+
+    it('that leaves nothing for an open refund has precedence: one that is paid all the same is a case (rule 19.6)', async () => {
+      await aPayment();
+      const paid = await aPayment();
+      const refund = await system
+        .get(Refunds)
+        .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10000'), reason: null });
+      await reported(paid, 'dispute.opened');
+      const about = { provider: 'sandbox', id: newId(), reference: refund.id, providerReference: null, reason: null };
+      const fact = toRefundFact({ ...about, type: 'refund.completed', amount: refund.amount });
+      await system.get(FactInbox).take({ fact, body: '{}' });
+
+      expect(await statusOf(paid)).toEqual(['disputed', '0.00', '15000.00']);
+      expect(await cases(paid)).toEqual([['contradiction', 'open', '10000.00', 'ARS', '10000.00']]);
+      expect(await balance()).toBe('13530.00');
     });
 
     it('is reported by payment.returned, with the link completed (rule 17.9)', async () => {

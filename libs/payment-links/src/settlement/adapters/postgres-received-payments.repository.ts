@@ -42,6 +42,11 @@ const SAVE_RETURNS = statement(
      FROM ${RECEIVED_PAYMENTS.rows('s')} WHERE p.id = s.id`,
 );
 
+const NAMED = statement(
+  'received_payments.named',
+  `SELECT EXISTS (SELECT FROM received_payments p WHERE p.provider = $1 AND p.payment_reference = $2) AS named`,
+);
+
 const TAKE_NUMBERS = statement(
   'received_payments.take-receipt-numbers',
   `INSERT INTO fee_receipt_counters AS c (account_id, last_number)
@@ -73,6 +78,11 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
     const missing = orderIds.length + exceptionIds.length - rows.length;
     if (missing > 0) throw new Error(`${missing} payments were not credited`);
     return rows.map(toReceivedPayment);
+  }
+
+  async isNamed(tx: Tx, provider: string, paymentReference: string): Promise<boolean> {
+    const [row] = await this.db.in(tx).query<{ named: boolean }>(NAMED, [provider, paymentReference]);
+    return row?.named ?? false;
   }
 
   async saveReturns(tx: Tx, payments: readonly ReturnedPayment[]): Promise<void> {

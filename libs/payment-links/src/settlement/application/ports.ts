@@ -81,6 +81,8 @@ export abstract class ReceivedPaymentsRepository {
     tx: Tx,
     of: { orderIds: readonly string[]; exceptionIds: readonly string[] },
   ): Promise<ReceivedPayment[]>;
+  /** Whether a payment has this name at its provider. */
+  abstract isNamed(tx: Tx, provider: string, paymentReference: string): Promise<boolean>;
   /** Writes what returns have changed of locked payments. */
   abstract saveReturns(tx: Tx, payments: readonly ReturnedPayment[]): Promise<void>;
   /**
