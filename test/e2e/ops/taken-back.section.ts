@@ -30,7 +30,7 @@ describe('money that a provider takes back, from its notification to the list of
       )
     )[0]!.reference;
 
-  it('a chargeback of a payment that staff credited takes the wallet that has it (rule 17.17)', async () => {
+  it('a chargeback of a payment that staff credited takes the wallet that has it (rule 17.23)', async () => {
     const linkId = await service.createLink(merchant);
     await service.simulate(linkId, { event: 'pay', amount: '14000.00' });
     const { json } = await staff.run('cases:list', '--account', merchant.account.slug);
@@ -61,7 +61,7 @@ describe('money that a provider takes back, from its notification to the list of
     expect(await casesOf()).toEqual([]);
   });
 
-  it('a dispute above the payment takes the payment, and the difference is a case that closes when it is won (rule 17.13)', async () => {
+  it('a dispute above the payment takes the payment, and the difference is a case that closes when it is won (rule 17.19)', async () => {
     const linkId = await service.createLink(merchant);
     await service.simulate(linkId, { event: 'pay' });
     const about = {
@@ -79,7 +79,7 @@ describe('money that a provider takes back, from its notification to the list of
     expect([await service.balance(merchant.local!.id), await casesOf()]).toEqual(['14265.00', []]);
   });
 
-  it('a return of less than was collected takes what came back, and the rest is a case (rule 17.16)', async () => {
+  it('a return of less than was collected takes what came back, and the rest is a case (rule 17.22)', async () => {
     const linkId = await service.createLink(merchant, { amount: 50, currency: 'USD' });
     await service.simulate(linkId, { event: 'pay' });
     const before = Number(await service.balance(merchant.usd!.id));

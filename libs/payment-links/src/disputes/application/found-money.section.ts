@@ -74,7 +74,7 @@ describe('money that providers take back, whoever credited it', () => {
     ).map(({ kind, amount }) => `${kind} ${amount}`);
 
   describe('a dispute is found', () => {
-    it('by the payment that staff credited to its link, into another wallet (rule 17.17)', async () => {
+    it('by the payment that staff credited to its link, into another wallet (rule 17.23)', async () => {
       const order = await anOrder();
       const name = await paid(order.providerReference, ars('14000'));
       await credit(name, { walletId: merchant.usdWallet!.id });
@@ -84,7 +84,7 @@ describe('money that providers take back, whoever credited it', () => {
       expect([await balances(), await paymentsOf(order)]).toEqual([['0.00', '0.00'], ['disputed']]);
     });
 
-    it('by a second payment of the order, which takes that one (rule 6.15)', async () => {
+    it('by a second payment of the order, which takes that one (rule 6.20)', async () => {
       const order = await anOrder();
       await paid(order.providerReference, ars('15000'));
       const second = await paid(order.providerReference, ars('15000.50'));
@@ -111,7 +111,7 @@ describe('money that providers take back, whoever credited it', () => {
       expect([(await balances())[0], await paymentsOf(late)]).toEqual(['14265.00', ['disputed']]);
     });
 
-    it('by the deposit that staff made of an unknown order’s payment (rule 17.18)', async () => {
+    it('by the deposit that staff made of an unknown order’s payment (rule 17.24)', async () => {
       const name = await paid(`sbx_${newId()}`, ars('15000'));
       await credit(name, { walletId: merchant.wallet.id });
       await takenBack(name, 'dispute.opened', ars('15000'));
@@ -125,7 +125,7 @@ describe('money that providers take back, whoever credited it', () => {
       ]);
     });
 
-    it('by the money that still waits, which goes back; the rest of a larger one is a case (rule 17.18)', async () => {
+    it('by the money that still waits, which goes back; the rest of a larger one is a case (rule 17.24)', async () => {
       const order = await anOrder();
       const name = await paid(order.providerReference, ars('14000'));
       await takenBack(name, 'dispute.opened', ars('14000.01'));
@@ -135,7 +135,7 @@ describe('money that providers take back, whoever credited it', () => {
       expect(await casesAbout(exception.id)).toEqual(['dispute_difference 0.01']);
     });
 
-    it('by a part of money that waits, and is a case: the money goes on waiting (rule 17.18)', async () => {
+    it('by a part of money that waits, and is a case: the money goes on waiting (rule 17.24)', async () => {
       const name = await paid((await anOrder()).providerReference, ars('14000'));
       await takenBack(name, 'dispute.opened', ars('4000'));
 
@@ -145,7 +145,7 @@ describe('money that providers take back, whoever credited it', () => {
   });
 
   describe('money that waits and that staff refund at the provider', () => {
-    it.each(['staff', 'provider'])('is closed once, when the %s say so first (rule 17.18)', async (first) => {
+    it.each(['staff', 'provider'])('is closed once, when the %s say so first (rule 17.24)', async (first) => {
       const name = await paid((await anOrder()).providerReference, ars('14000'));
       const { id } = await exceptionOf(name);
       const byStaff = () => staff().refund(id, REASON, actor);
@@ -197,7 +197,7 @@ describe('money that providers take back, whoever credited it', () => {
     await expect(crediting).rejects.toMatchObject({ code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE' });
   });
 
-  it('a return that names a second payment takes that one (rule 17.17)', async () => {
+  it('a return that names a second payment takes that one (rule 17.23)', async () => {
     const { order } = await system.debit(merchant);
     const settled = system.debitFact(order, 'debit.settled');
     await system.notify(settled);
@@ -209,7 +209,7 @@ describe('money that providers take back, whoever credited it', () => {
     expect([await paymentsOf(order), (await exceptionOf(second)).status]).toEqual([['credited'], 'returned']);
   });
 
-  it('a return of less than waits goes back, and the rest is a case (rule 17.16)', async () => {
+  it('a return of less than waits goes back, and the rest is a case (rule 17.22)', async () => {
     const { order } = await system.debit(merchant);
     await system.notify({ ...system.debitFact(order, 'debit.settled'), amount: '40.00' });
     await system.notify({ ...system.debitFact(order, 'debit.returned'), amount: '30.00', currency: 'USD' });
@@ -219,7 +219,7 @@ describe('money that providers take back, whoever credited it', () => {
     expect([exception!.status, await casesAbout(exception!.id)]).toEqual(['returned', ['short_return 10.00']]);
   });
 
-  it('a return of less than staff credited of an unknown order is left to them (rule 17.16)', async () => {
+  it('a return of less than staff credited of an unknown order is left to them (rule 17.22)', async () => {
     const reference = `sbx_${newId()}`;
     const name = await paid(reference, ars('15000'));
     await credit(name, { walletId: merchant.wallet.id });
@@ -233,7 +233,7 @@ describe('money that providers take back, whoever credited it', () => {
     ]);
   });
 
-  it('the migration names what earlier versions recorded (rule 17.17)', async () => {
+  it('the migration names what earlier versions recorded (rule 17.23)', async () => {
     const order = await anOrder();
     const [own, second] = [
       await paid(order.providerReference, ars('14000')),

@@ -111,7 +111,7 @@ describe('random takings', () => {
     }
   }
 
-  it('of refunds and disputes in any order never take more than the payment, and all of it in the end (rule 17.13)', async () => {
+  it('of refunds and disputes in any order never take more than the payment, and all of it in the end (rule 17.19)', async () => {
     const property = fc.asyncProperty(series, async (bursts) => {
       const trial = await Trial.start();
       for (const burst of bursts) {

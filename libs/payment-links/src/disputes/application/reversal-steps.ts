@@ -119,7 +119,7 @@ export class ReversalSteps {
     }
   }
 
-  /** One above the payment takes what it has, one in another currency all of it. Rules 17.13 and 17.14. */
+  /** One above the payment takes what it has, one in another currency all of it. Rules 17.19 and 17.20. */
   private open(payment: ReceivedPayment, fact: ReversalFact): TakenFact {
     // The bank takes a debit back by returning it.
     if (payment.status === 'returned' || isBankDebit(payment.method)) return notTaken('exception:payment_returned');
@@ -148,7 +148,7 @@ export class ReversalSteps {
     return isAsReported(dispute, fact.amount) ? { outcome } : { outcome, ...differs(dispute) };
   }
 
-  /** What came back is the wallet's; whatever else the provider should have given or gave is a case. Rule 17.15. */
+  /** What came back is the wallet's; whatever else the provider should have given or gave is a case. Rule 17.21. */
   private win(payment: ReceivedPayment, dispute: Dispute, fact: ReversalFact): TakenFact {
     const isWhole = isAsReported(dispute, fact.amount);
     const isKnown = dispute.status === 'won';

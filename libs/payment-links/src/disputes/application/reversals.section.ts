@@ -216,7 +216,7 @@ describe('what a provider takes back', () => {
       });
     });
 
-    it('above the payment takes the payment, and leaves the difference to staff (rule 17.13)', async () => {
+    it('above the payment takes the payment, and leaves the difference to staff (rule 17.19)', async () => {
       const paid = await aPayment();
       await reported(paid, 'dispute.opened', { amount: ars('15000.01') });
 
@@ -231,7 +231,7 @@ describe('what a provider takes back', () => {
       expect((await cases(paid)).map(([kind, status]) => [kind, status])).toEqual([['dispute_difference', 'closed']]);
     });
 
-    it('in another currency takes the payment in whole, and asks for the figures (rule 17.14)', async () => {
+    it('in another currency takes the payment in whole, and asks for the figures (rule 17.20)', async () => {
       const paid = await aPayment();
       await reported(paid, 'dispute.opened', { amount: Money.of('10', 'BRL') });
 
@@ -243,7 +243,7 @@ describe('what a provider takes back', () => {
       expect(await cases(paid)).toEqual([['dispute_currency', 'open', '10.00', 'BRL', '15000.00']]);
     });
 
-    it('after refunds and other disputes takes what is left, exactly, and nothing when nothing is left (rule 17.13)', async () => {
+    it('after refunds and other disputes takes what is left, exactly, and nothing when nothing is left (rule 17.19)', async () => {
       const paid = await aPayment({ currency: 'CLP', amount: '3000', amountType: 'charge' }, 'clp_webpay');
       const clp = (amount: string) => Money.of(amount, 'CLP');
       await reported(paid, 'refund.made', { name: 'r1', amount: clp('1000') });
@@ -286,7 +286,7 @@ describe('what a provider takes back', () => {
     it.each<[string, ReversalFactType[]]>([
       ['is undecided stays open', ['dispute.opened']],
       ['was lost stays lost', ['dispute.opened', 'dispute.lost']],
-    ])('with money back while it %s, and is a case (rule 17.15)', async (_what, before) => {
+    ])('with money back while it %s, and is a case (rule 17.21)', async (_what, before) => {
       const paid = await aPayment();
       for (const type of before) await reported(paid, type);
       const [{ status } = { status: '' }] = await disputes();
@@ -297,7 +297,7 @@ describe('what a provider takes back', () => {
       expect(await cases(paid)).toEqual([['dispute_decided', 'open', '0.37', 'ARS', '15000.00']]);
     });
 
-    it('that is won in part brings back what came, and the rest is a case (rule 17.15)', async () => {
+    it('that is won in part brings back what came, and the rest is a case (rule 17.21)', async () => {
       const paid = await aPayment();
       await reported(paid, 'dispute.opened');
       await reported(paid, 'dispute.won', { amount: ars('5000') });
@@ -374,7 +374,7 @@ describe('what a provider takes back', () => {
       expect([await outcomes(), await balance()]).toEqual([['ignored'], '14265.00']);
     });
 
-    it('of a part leaves the rest refundable; beyond the payment it takes the rest, and leaves the difference to staff (rule 17.13)', async () => {
+    it('of a part leaves the rest refundable; beyond the payment it takes the rest, and leaves the difference to staff (rule 17.19)', async () => {
       const paid = await aPayment();
       await reported(paid, 'refund.made', { name: 'r1', amount: ars('5000') });
       await reported(paid, 'refund.made', { name: 'r2', amount: ars('10000.01') });

@@ -35,7 +35,7 @@ const RESOLUTIONS = {
 
 /**
  * The provider refunded the money of an exception, or a dispute took it: money that waits, or that staff credited to a wallet
- * of an unknown order. Undefined for a fact that has to wait for another one. Rule 17.18.
+ * of an unknown order. Undefined for a fact that has to wait for another one. Rule 17.24.
  */
 export function reverseException(exception: PaymentException, fact: ReportedReversal): ReversedException | undefined {
   const isSame = exception.reversalReference === fact.providerReference;

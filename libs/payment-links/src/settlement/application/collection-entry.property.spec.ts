@@ -190,7 +190,7 @@ describe('what follows a collection', () => {
     });
   });
 
-  it('a return of a part takes that part, and leaves a wallet what the rest is worth (rule 17.16)', () => {
+  it('a return of a part takes that part, and leaves a wallet what the rest is worth (rule 17.22)', () => {
     check((of, thousandths) => {
       const { link, order } = madeOf(of);
       const { payerAmount } = order.terms;

@@ -120,7 +120,7 @@ describe('the entry of a return', () => {
     ]);
   });
 
-  it('of less than was collected takes what came back, and gives back its share of the fee, rounded up (rule 17.16)', () => {
+  it('of less than was collected takes what came back, and gives back its share of the fee, rounded up (rule 17.22)', () => {
     expect(returned('33.33').postings.map(shown)).toEqual([
       'rail_clearing 33.33 USD',
       'return -33.33 USD',

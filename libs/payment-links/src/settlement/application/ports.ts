@@ -112,7 +112,7 @@ export abstract class CreditedPayments {
   abstract find(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
   /**
    * Which record has the money that each of these names, in their order: by the payment's own name, or else by that of its
-   * order. Undefined for one that names none. Rule 17.17.
+   * order. Undefined for one that names none. Rule 17.23.
    */
   abstract moneyOf(subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]>;
   /** The same within a transaction, on its connection. */

@@ -12,7 +12,7 @@ export interface ExceptionReturn {
   readonly link: { readonly id: string; readonly accountId: string } | null;
 }
 
-/** The case of a return that took another amount than the exception has. Rule 17.16. */
+/** The case of a return that took another amount than the exception has. Rule 17.22. */
 export function exceptionReturnCase({ outcome, taken, exception, link }: ExceptionReturn): FactCase | undefined {
   const isReturn = outcome === EXCEPTION_RETURNED || outcome === 'credit_returned' || outcome === 'short_return';
   if (!isReturn || !taken || !exception || exception.payment) return undefined;

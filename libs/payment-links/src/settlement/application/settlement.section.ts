@@ -335,7 +335,7 @@ describe('settlement on PostgreSQL', () => {
       return (await system.query<Record<string, string>>(sql, [link.id])).map((row) => Object.values(row));
     };
 
-    it('of which less is returned gives back what came and its share of the fee; the rest is a case (rule 17.16)', async () => {
+    it('of which less is returned gives back what came and its share of the fee; the rest is a case (rule 17.22)', async () => {
       const { link, order } = await system.debit(merchant);
       await system.notify(system.debitFact(order, 'debit.settled'));
       const back = { ...system.debitFact(order, 'debit.returned'), amount: '33.33', currency: 'USD' };
@@ -365,7 +365,7 @@ describe('settlement on PostgreSQL', () => {
       );
     });
 
-    it('that was refunded in part gives back what is left when it is returned; the rest is a case (rule 17.16)', async () => {
+    it('that was refunded in part gives back what is left when it is returned; the rest is a case (rule 17.22)', async () => {
       const { link, order } = await system.debit(merchant);
       await system.notify(system.debitFact(order, 'debit.settled'));
       const about = { reference: order.providerReference, amount: '20.00', currency: 'USD' };
@@ -378,7 +378,7 @@ describe('settlement on PostgreSQL', () => {
       expect(await casesOf(link)).toEqual([['dispute_difference', 'open', '20.00', 'USD', '30.00']]);
     });
 
-    it('in another currency is returned in whole, and asks for the figures (rule 17.14)', async () => {
+    it('in another currency is returned in whole, and asks for the figures (rule 17.20)', async () => {
       const { link, order } = await system.debit(merchant);
       await system.notify(system.debitFact(order, 'debit.settled'));
       await system.notify({ ...system.debitFact(order, 'debit.returned'), amount: '900', currency: 'MXN' });

@@ -16,7 +16,7 @@ export interface ReturnQuestion {
 
 /**
  * The payment after its bank took that amount back, or all of it where the bank names none, as far as refunds have left it.
- * The wallet gets its share of the fees back. Rule 17.16.
+ * The wallet gets its share of the fees back. Rule 17.22.
  */
 export function afterReturn(
   payment: ReceivedPayment,

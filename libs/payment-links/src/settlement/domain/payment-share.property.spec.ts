@@ -85,7 +85,7 @@ class Payment {
 }
 
 describe('the parts of a payment', () => {
-  it('never add up to more than the whole, and to exactly the whole when nothing is left (rule 17.13)', () => {
+  it('never add up to more than the whole, and to exactly the whole when nothing is left (rule 17.19)', () => {
     const property = fc.property(units, rates, fc.array(step, { maxLength: 30 }), (paid, rate, steps) => {
       const payment = new Payment({
         payerAmount: brl(paid),

@@ -34,7 +34,7 @@ export function walletShare(terms: CollectionTerms, taken: readonly Share[], amo
 
 /**
  * The part that a provider takes with that amount, as far as the payment has it left, and the amount beyond. Where it takes
- * more than open refunds leave, they give way: they cannot succeed any more. Rule 17.13.
+ * more than open refunds leave, they give way: they cannot succeed any more. Rule 17.19.
  */
 export function takePart(
   terms: CollectionTerms,

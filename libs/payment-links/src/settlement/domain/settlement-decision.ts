@@ -158,7 +158,7 @@ function credit(notified: Notified): Decision {
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
   const completed = completedBy(link, order);
-  // 6.15: a second payment of the order too.
+  // 6.20: a second payment of the order too.
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
   if (notified.rateMoved && isLate(order, notified.receivedAt, notified.rateLockMs))
