@@ -43,7 +43,7 @@ const FEATURE_ARROWS = {
     settlement: ['links', 'checkout'],
     exceptions: ['links', 'checkout', 'settlement'],
     refunds: ['links', 'settlement'],
-    disputes: ['links', 'settlement', 'refunds'],
+    disputes: ['links', 'settlement', 'exceptions', 'refunds'],
   },
   transfers: {
     payouts: [],

@@ -113,7 +113,7 @@ describe('the rules of refunds', () => {
         'refunds beyond their payment',
         'UPDATE refunds SET amount = 15000 WHERE id = $1',
         () => open,
-        ['refunds_stay_within_their_payment'],
+        ['parts_stay_within_their_payment'],
       ],
       [
         'an amount finer than its currency',

@@ -1,7 +1,7 @@
 export { CardPaymentLinks, type CardEstimate } from './cards/application/card-payment-links';
 export { Checkout } from './checkout/application/checkout';
 export type { Offer } from './checkout/application/offers';
-export { DEPOSIT, DEPOSIT_RECEIVED, toDepositFact } from './deposits/application/deposit-facts';
+export { DEPOSIT, DEPOSIT_RECEIVED, DEPOSIT_RETURNED, toDepositFact } from './deposits/application/deposit-facts';
 export { OrderInquiries } from './checkout/application/order-inquiries';
 export { Deadlines } from './checkout/application/deadlines';
 export { LinkAdmin, type LinkWithOrders } from './checkout/application/link-admin';

@@ -8,4 +8,6 @@ import './refunds/application/refunds.section';
 import './refunds/application/refund-admin.section';
 import './refunds/application/random-refunds.section';
 import './disputes/application/reversals.section';
+import './disputes/application/found-money.section';
+import './disputes/application/random-takings.section';
 import './silent-database.section';

@@ -26,13 +26,16 @@ import { PostgresDisputesReader } from './disputes/adapters/postgres-disputes.re
 import { PostgresDisputesRepository } from './disputes/adapters/postgres-disputes.repository';
 import { Disputes } from './disputes/application/disputes';
 import { DisputesReader, DisputesRepository } from './disputes/application/ports';
+import { ExceptionReversals } from './disputes/application/exception-reversals';
 import { ReversalPostings } from './disputes/application/reversal-postings';
 import { ReversalRecords } from './disputes/application/reversal-records';
 import { ReversalSettlement } from './disputes/application/reversal-settlement';
+import { TakenPartsOfPayments } from './disputes/application/taken-parts';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { CreditTerms } from './exceptions/application/credit-terms';
 import { ExceptionCases } from './exceptions/application/exception-cases';
+import { ExceptionClearing } from './exceptions/application/exception-clearing';
 import { ExceptionCredits } from './exceptions/application/exception-credits';
 import { ExceptionRefunds } from './exceptions/application/exception-refunds';
 import { OpenExceptions } from './exceptions/application/open-exceptions';
@@ -75,10 +78,12 @@ import { LateRates } from './settlement/application/late-rates';
 import { LinkMoves } from './settlement/application/link-moves';
 import { OrderlessFacts } from './settlement/application/orderless-facts';
 import { PaymentReceipts } from './settlement/application/payment-receipts';
+import { PaymentReturns } from './settlement/application/payment-returns';
 import { OrderRetention } from './settlement/application/order-retention';
 import {
   CreditedPayments,
   OrderArchive,
+  PaymentParts,
   SettlementExceptions,
   ReceivedPaymentsRepository,
   SettlementRepository,
@@ -120,6 +125,7 @@ import { Settlement } from './settlement/application/settlement';
     LinkMoves,
     OrderlessFacts,
     PaymentReceipts,
+    PaymentReturns,
     ExceptionNotices,
     {
       provide: LateRates,
@@ -129,6 +135,8 @@ import { Settlement } from './settlement/application/settlement';
     },
     CreditTerms,
     ExceptionCases,
+    ExceptionClearing,
+    ExceptionReversals,
     ExceptionCredits,
     ExceptionRefunds,
     OpenExceptions,
@@ -165,6 +173,7 @@ import { Settlement } from './settlement/application/settlement';
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },
     { provide: LinksReader, useExisting: CollectionsReader },
     { provide: CreditedPayments, useClass: PostgresCreditedPayments },
+    { provide: PaymentParts, useClass: TakenPartsOfPayments },
     { provide: RefundsRepository, useClass: PostgresRefundsRepository },
     { provide: StaffRefunds, useClass: PostgresStaffRefunds },
     { provide: RefundQueue, useClass: PostgresRefundQueue },

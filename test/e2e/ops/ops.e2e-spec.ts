@@ -8,4 +8,5 @@ import './reads.section';
 import './reconcile.section';
 import './routes.section';
 import './secrets.section';
+import './taken-back.section';
 import './webhooks.section';

@@ -7,6 +7,7 @@ import { FIGURE_RULES } from './figure-rules';
 import { OUTFLOW_RULES } from './outflow-rules';
 import { REFUND_RULES } from './refund-rules';
 import { RECORD_RULES } from './record-rules';
+import { SHARE_RULES } from './share-rules';
 
 /** Every rule of `books:verify`: of the ledger's own tables, and of the business records that they are about. */
 export const ALL_RULES: readonly BooksRule[] = [
@@ -18,4 +19,5 @@ export const ALL_RULES: readonly BooksRule[] = [
   ...OUTFLOW_RULES,
   ...REFUND_RULES,
   ...DISPUTE_RULES,
+  ...SHARE_RULES,
 ];

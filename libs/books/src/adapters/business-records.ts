@@ -25,13 +25,14 @@ export const CREDITS: RecordSelect = `
     LATERAL (SELECT COALESCE(r.exception_id, c.id) AS id) x
   WHERE r.status <> 'in_process'`;
 
-/** Payments that the rail took back. */
+/** Payments that the rail took back, unless refunds had left nothing to take. */
 export const RETURNS: RecordSelect = `
   SELECT r.id, CASE WHEN r.exception_id IS NULL THEN 'collection-return:' || r.order_id
       ELSE 'exception-return:' || r.exception_id END AS key,
     CASE WHEN r.exception_id IS NULL THEN 'collection_return' ELSE 'payment_exception_return' END AS kind,
-    r.kind AS reference_type, r.payment_link_id AS reference_id, r.wallet_id, -r.credited_amount AS change
-  FROM received_payments r WHERE r.status = 'returned'`;
+    r.kind AS reference_type, r.payment_link_id AS reference_id, r.wallet_id,
+    -COALESCE(r.returned_wallet_amount - r.returned_fees, r.credited_amount) AS change
+  FROM received_payments r WHERE r.returned_at IS NOT NULL AND r.returned_amount IS DISTINCT FROM 0`;
 
 /**
  * Exceptions `x` whose amount can be booked. One in an unknown currency or with too many decimals is not booked until
@@ -94,8 +95,8 @@ export const DISPUTED: RecordSelect = `
 /** What won disputes brought back. */
 export const DISPUTES_WON: RecordSelect = `
   SELECT d.id, 'dispute-won:' || d.id AS key, 'dispute_won' AS kind, 'dispute' AS reference_type, d.id AS reference_id,
-    d.wallet_id, d.wallet_amount AS change
-  FROM disputes d WHERE d.status = 'won'`;
+    d.wallet_id, d.wallet_amount - d.kept_wallet_amount AS change
+  FROM disputes d WHERE d.status = 'won' AND d.kept_amount < d.amount`;
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 

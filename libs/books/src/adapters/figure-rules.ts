@@ -1,5 +1,6 @@
 import { rule, type BooksRule } from './books-rule';
 import { CREDITED_TO_WALLET, CREDITS, RETURNS } from './business-records';
+import { collectionFeeBack } from './share-rules';
 
 /** The accounts of the platform that a payment's money may pass, besides the one that it comes from. */
 const FEES = `('collection_fee_income', 'conversion_fee_income')`;
@@ -32,18 +33,26 @@ const PAYMENT_ENTRIES = `(
     UNION ALL SELECT id, key, 'rail_clearing', -1 FROM (${RETURNS}) t
   ) k JOIN journal_entries e ON e.idempotency_key = k.key)`;
 
-/** What the figures of the payment `r` make its entry `k` move, by account of the platform or by type of movement. */
+/** The figures of the payment `r` that its entry `k` moves: all of them, or what a return in part took. */
+const MOVED = `(
+  SELECT r.payer_currency = 'USD' AND r.currency = 'USD' AS shows_fee, r.payer_currency <> r.currency AS converts, f.*
+  FROM (
+    SELECT r.returned_amount AS paid, ${collectionFeeBack('r')} AS collection,
+      r.returned_fees - ${collectionFeeBack('r')} AS conversion, r.returned_wallet_amount - r.returned_fees AS credited
+    WHERE k.sign = -1 AND r.returned_amount < r.payer_amount
+    UNION ALL SELECT r.payer_amount, r.collection_fee, r.conversion_fee, r.credited_amount
+    WHERE (k.sign = -1 AND r.returned_amount < r.payer_amount) IS NOT TRUE
+  ) f)`;
+
+/** What these figures `f` make the entry move, by account of the platform or by type of movement. */
 const DEMANDED = `(
-  VALUES (k.source, r.payer_currency, -r.payer_amount),
-    ('collection_fee_income', r.currency, r.collection_fee),
-    ('conversion_fee_income', r.currency, r.conversion_fee),
-    ('exchange_position', r.payer_currency, CASE WHEN r.payer_currency <> r.currency THEN r.payer_amount ELSE 0 END),
-    ('exchange_position', r.currency, CASE WHEN r.payer_currency <> r.currency
-      THEN -(r.credited_amount + r.collection_fee + r.conversion_fee) ELSE 0 END),
-    (CASE k.sign WHEN 1 THEN 'payment' ELSE 'return' END, r.currency,
-      CASE WHEN r.payer_currency = 'USD' AND r.currency = 'USD' THEN r.payer_amount ELSE r.credited_amount END),
-    (CASE k.sign WHEN 1 THEN 'fee' ELSE 'fee_refund' END, r.currency,
-      CASE WHEN r.payer_currency = 'USD' AND r.currency = 'USD' THEN -r.collection_fee ELSE 0 END)
+  VALUES (k.source, r.payer_currency, -f.paid),
+    ('collection_fee_income', r.currency, f.collection),
+    ('conversion_fee_income', r.currency, f.conversion),
+    ('exchange_position', r.payer_currency, CASE WHEN f.converts THEN f.paid ELSE 0 END),
+    ('exchange_position', r.currency, CASE WHEN f.converts THEN -(f.credited + f.collection + f.conversion) ELSE 0 END),
+    (CASE k.sign WHEN 1 THEN 'payment' ELSE 'return' END, r.currency, CASE WHEN f.shows_fee THEN f.paid ELSE f.credited END),
+    (CASE k.sign WHEN 1 THEN 'fee' ELSE 'fee_refund' END, r.currency, CASE WHEN f.shows_fee THEN -f.collection ELSE 0 END)
   ) AS d (account, currency, amount)`;
 
 const MERCHANTS_FEE = `CASE r.fee_borne_by WHEN 'merchant' THEN r.collection_fee ELSE 0 END`;
@@ -108,7 +117,8 @@ export const FIGURE_RULES: readonly BooksRule[] = [
          SELECT k.id, k.key, COALESCE(p.platform_account, p.movement_type) AS account, p.currency, p.amount
          FROM ${PAYMENT_ENTRIES} k JOIN postings p ON p.entry_id = k.entry_id
          UNION ALL SELECT k.id, k.key, d.account, d.currency, -k.sign * d.amount
-         FROM ${PAYMENT_ENTRIES} k JOIN received_payments r ON r.id = k.id, LATERAL ${DEMANDED} WHERE d.amount <> 0
+         FROM ${PAYMENT_ENTRIES} k JOIN received_payments r ON r.id = k.id, LATERAL ${MOVED} f,
+           LATERAL ${DEMANDED} WHERE d.amount <> 0
        ) moved GROUP BY id, key, account, currency HAVING sum(amount) <> 0
      ) differing GROUP BY id, key`,
   ),

@@ -128,6 +128,8 @@ export function anException(changes: Partial<PaymentException> = {}): PaymentExc
     expected: null,
     status: 'open',
     walletId: null,
+    paymentReference: null,
+    reversalReference: null,
     resolution: null,
     createdAt: MOMENT,
     resolvedAt: null,

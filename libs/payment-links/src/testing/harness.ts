@@ -27,6 +27,7 @@ import { OrderInquiries } from '../checkout/application/order-inquiries';
 import { OrderOpenings } from '../checkout/application/order-openings';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
 import { CreditTerms, type CreditRequest } from '../exceptions/application/credit-terms';
+import { ExceptionClearing } from '../exceptions/application/exception-clearing';
 import { ExceptionCredits } from '../exceptions/application/exception-credits';
 import { ExceptionRefunds } from '../exceptions/application/exception-refunds';
 import { OpenExceptions } from '../exceptions/application/open-exceptions';
@@ -47,6 +48,8 @@ import { CollectionPostings } from '../settlement/application/collection-posting
 import { LinkMoves } from '../settlement/application/link-moves';
 import { OrderlessFacts } from '../settlement/application/orderless-facts';
 import { PaymentReceipts } from '../settlement/application/payment-receipts';
+import { PaymentReturns } from '../settlement/application/payment-returns';
+import { PaymentParts, type PartsOfPayment } from '../settlement/application/ports';
 import { toCollectionFact } from '../settlement/application/payment-facts';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
@@ -86,6 +89,13 @@ export interface MerchantOptions {
   fees?: unknown;
 }
 
+/** No payment was refunded or disputed. */
+class NoParts extends PaymentParts {
+  async of(): Promise<ReadonlyMap<string, PartsOfPayment>> {
+    return new Map();
+  }
+}
+
 /** Everything that collects, up to these amounts, without a database: one transaction runs after another. */
 export function inMemoryCollections(largest: readonly Money[] = []) {
   const clock = new StandingClock();
@@ -121,14 +131,15 @@ export function inMemoryCollections(largest: readonly Money[] = []) {
   const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
   const receipts = new PaymentReceipts(merchants, mail);
-  const postings = new CollectionPostings(payments, ledger, events, receipts, notices, clock);
+  const returns = new PaymentReturns(payments, new NoParts());
+  const postings = new CollectionPostings(payments, ledger, events, receipts, notices, returns, clock);
   const moves = new LinkMoves(links, orders);
   const openExceptions = new OpenExceptions(exceptions, notices, audit);
   const creditTerms = new CreditTerms(ledger, pricing, lateRates, fees);
   const staff = new PaymentExceptions(
     exceptions,
-    new ExceptionCredits(openExceptions, creditTerms, moves, postings, uow, clock),
-    new ExceptionRefunds(openExceptions, moves, payments, ledger, uow, clock),
+    new ExceptionCredits(openExceptions, creditTerms, moves, payments, postings, uow, clock),
+    new ExceptionRefunds(openExceptions, new ExceptionClearing(moves, payments), ledger, uow, clock),
   );
   const { settlement: pending } = repositories;
   const orderless = new OrderlessFacts(pending, postings, uow, clock);

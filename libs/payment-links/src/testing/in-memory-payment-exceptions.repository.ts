@@ -42,11 +42,16 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     return this.find(id);
   }
 
+  async nameReversal(_tx: Tx, id: string, reversalReference: string): Promise<void> {
+    this.tables.changeException(id, { reversalReference });
+  }
+
   async resolve(_tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
     const exception = this.tables.exceptions.find((candidate) => candidate.id === to.id);
     if (exception?.status !== from.status)
       throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
-    const { status, amount, walletId, resolution } = to;
-    this.tables.changeException(to.id, { status, amount, walletId, resolution, resolvedAt: this.tables.now() });
+    const { status, amount, walletId, resolution, reversalReference } = to;
+    const resolved = { status, amount, walletId, resolution, reversalReference };
+    this.tables.changeException(to.id, { ...resolved, resolvedAt: this.tables.now() });
   }
 }

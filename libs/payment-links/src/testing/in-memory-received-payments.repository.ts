@@ -1,5 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { ReceivedPaymentsRepository } from '../settlement/application/ports';
+import type { ReturnedPayment } from '../settlement/domain/payment-return';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import type { InMemoryTables } from './in-memory-tables';
 
@@ -33,32 +34,27 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     }
   }
 
-  async returnPayments(
+  async lockReturnable(
     _tx: Tx,
-    orderIds: readonly string[],
-    returnedAt: Date,
-  ): Promise<ReadonlyMap<string, ReceivedPayment>> {
-    return new Map(
-      orderIds.map((orderId) => {
-        const at = this.indexOf(orderId);
-        const payment = this.tables.payments[at];
-        if (payment?.status !== 'credited' || !payment.creditedAt) throw new Error('the payment was not credited');
-        const returned: ReceivedPayment = { ...payment, status: 'returned', returnedAt };
-        this.tables.payments[at] = returned;
-        return [orderId, returned];
-      }),
-    );
+    { orderIds, exceptionIds }: { orderIds: readonly string[]; exceptionIds: readonly string[] },
+  ): Promise<ReceivedPayment[]> {
+    const found = this.tables.payments.filter(({ orderId, exceptionId, status }) => {
+      const isNamed = exceptionId === null ? orderIds.includes(orderId) : exceptionIds.includes(exceptionId);
+      return isNamed && (status === 'credited' || status === 'refunded');
+    });
+    const missing = orderIds.length + exceptionIds.length - found.length;
+    if (missing > 0) throw new Error(`${missing} payments were not credited`);
+    return found;
   }
 
-  async returnExtraPayments(_tx: Tx, exceptionIds: readonly string[], returnedAt: Date): Promise<ReceivedPayment[]> {
-    return exceptionIds.map((id) => {
-      const at = this.tables.payments.findIndex(({ exceptionId }) => exceptionId === id);
-      const payment = this.tables.payments[at];
-      if (payment?.status !== 'credited') throw new Error('a payment that staff credited is missing');
-      const returned: ReceivedPayment = { ...payment, status: 'returned', returnedAt };
-      this.tables.payments[at] = returned;
-      return returned;
-    });
+  async isNamed(_tx: Tx, provider: string, paymentReference: string): Promise<boolean> {
+    return this.tables.payments.some((one) => one.provider === provider && one.paymentReference === paymentReference);
+  }
+
+  async saveReturns(_tx: Tx, payments: readonly ReturnedPayment[]): Promise<void> {
+    for (const payment of payments) {
+      this.tables.payments[this.tables.payments.findIndex(({ id }) => id === payment.id)] = payment;
+    }
   }
 
   async takeReceiptNumbers(_tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>> {

@@ -96,9 +96,16 @@ export class InMemorySettlementRepository extends SettlementRepository implement
     );
   }
 
-  private reported({ id, notificationId, amount, status, orderId }: PaymentException): ReportedException {
+  private reported({
+    id,
+    notificationId,
+    paymentReference,
+    amount,
+    status,
+    orderId,
+  }: PaymentException): ReportedException {
     const payment = this.tables.payments.find(({ exceptionId }) => exceptionId === id)?.status ?? null;
-    return { id, notificationId, amount, status, orderless: orderId === null, payment };
+    return { id, notificationId, paymentReference, amount, status, orderless: orderId === null, payment };
   }
 
   private record({ pending, outcome, exception: known }: SettledPayment): RecordedException[] {
@@ -115,6 +122,7 @@ export class InMemorySettlementRepository extends SettlementRepository implement
       provider: fact.provider,
       notificationId: fact.id,
       reference: fact.reference,
+      paymentReference: fact.paymentReference ?? null,
       linkId: link.id,
       orderId: order.id,
       reason,
@@ -122,6 +130,7 @@ export class InMemorySettlementRepository extends SettlementRepository implement
       expected,
       status: 'open',
       walletId: null,
+      reversalReference: null,
       resolution: null,
       createdAt: this.tables.now(),
       resolvedAt: null,

@@ -1,5 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import type { PaymentException } from '../settlement/domain/payment-exception';
+import type { ReturnedPayment } from '../settlement/domain/payment-return';
 import type { FeeReceipt, ReceivedPayment } from '../settlement/domain/received-payment';
 import { aDebitOrder, anException, aReceivedPayment, convertedTerms, theTerms } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
@@ -14,7 +15,10 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     write: (...payments: ReceivedPayment[]) => subject().uow.run((tx) => subject().payments.write(tx, payments)),
     withdraw: (...orderIds: string[]) => subject().uow.run((tx) => subject().payments.withdraw(tx, orderIds)),
     returnPayments: (...orderIds: string[]) =>
-      subject().uow.run((tx) => subject().payments.returnPayments(tx, orderIds, LATER)),
+      subject().uow.run(async (tx) => {
+        const locked = await subject().payments.lockReturnable(tx, { orderIds, exceptionIds: [] });
+        await subject().payments.saveReturns(tx, locked.map(returned));
+      }),
     takeNumbers: (counts: Record<string, number>) =>
       subject().uow.run((tx) => subject().payments.takeReceiptNumbers(tx, new Map(Object.entries(counts)))),
   };
@@ -25,6 +29,11 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     const { link, order } = await givenOrder(subject());
     return aReceivedPayment(link, order, { createdAt: AT, creditedAt: AT, ...changes });
   }
+
+  const returned = (payment: ReceivedPayment): ReturnedPayment => {
+    const { payerAmount: amount, gross: walletAmount, collectionFee: fees } = payment.terms;
+    return { ...payment, status: 'returned', returnedAt: LATER, returned: { amount, walletAmount, fees } };
+  };
 
   const underway = () => aPaymentOfNewLink({ status: 'in_process', creditedAt: null });
 
@@ -175,17 +184,12 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     });
   });
 
-  describe('giving back', () => {
-    it('marks credited payments as returned, and returns them', async () => {
+  describe('returning', () => {
+    it('writes what was returned of credited payments', async () => {
       const [one, two] = [await aPaymentOfNewLink(), await aPaymentOfNewLink({ creditedAt: LATER })];
       await write(one, two);
-      await expect(returnPayments(one.orderId, two.orderId)).resolves.toEqual(
-        new Map([
-          [one.orderId, { ...one, status: 'returned', returnedAt: LATER }],
-          [two.orderId, { ...two, status: 'returned', returnedAt: LATER }],
-        ]),
-      );
-      expect(await stored(one)).toEqual({ ...one, status: 'returned', returnedAt: LATER });
+      await returnPayments(one.orderId, two.orderId);
+      expect([await stored(one), await stored(two)]).toEqual([returned(one), returned(two)]);
     });
 
     it('is done once', async () => {

@@ -150,6 +150,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
         notificationId,
         amount,
         status,
+        paymentReference: null,
         orderless: orderId === null,
         payment: null,
       });
@@ -327,6 +328,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
           provider: 'sandbox',
           notificationId: fact.id,
           reference: order.providerReference,
+          paymentReference: null,
           linkId: link.id,
           orderId: order.id,
           reason,
@@ -334,6 +336,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
           expected: order.terms.payerAmount,
           status: 'open',
           walletId: null,
+          reversalReference: null,
           resolution: null,
           createdAt: expect.any(Date),
           resolvedAt: null,

@@ -11,7 +11,7 @@ import {
 } from '@app/payment-links';
 import { MessageRejectedError, type Fact } from '@app/rails';
 import { isPayoutFactType, reportsPayoutMoney, toPayoutFact } from '@app/transfers';
-import { DEPOSIT_RECEIVED, toDepositFact } from '@app/payment-links';
+import { DEPOSIT_RECEIVED, DEPOSIT_RETURNED, toDepositFact } from '@app/payment-links';
 
 const MAX_TEXT_LENGTH = 255;
 
@@ -44,8 +44,9 @@ export const readCollection: ContentReader = ({ type, json, ...key }) => {
     return toReversalFact({ ...key, type, amount: moneyOf(json), providerReference, reason: textOf(json['reason']) });
   }
   if (!isPaymentFactType(type)) throw malformed('the type is unknown');
-  const paid = reportsMoney(type) ? moneyOf(json) : null;
-  const paymentReference = paid ? key.id : undefined;
+  const namesAmount = reportsMoney(type) || (type === 'debit.returned' && json['amount'] !== undefined);
+  const paid = namesAmount ? moneyOf(json) : null;
+  const paymentReference = reportsMoney(type) ? key.id : undefined;
   return toCollectionFact({ ...key, type, paid, payer: payerOf(json['payer']), paymentReference });
 };
 
@@ -63,8 +64,8 @@ export const readPayout: ContentReader = ({ type, json, ...key }) => {
 
 /** Deposits on bank accounts of wallets. */
 export const readDeposit: ContentReader = ({ type, json, ...key }) => {
-  if (type !== DEPOSIT_RECEIVED) throw malformed('the type is unknown');
-  return toDepositFact({ ...key, amount: moneyOf(json) });
+  if (type !== DEPOSIT_RECEIVED && type !== DEPOSIT_RETURNED) throw malformed('the type is unknown');
+  return toDepositFact({ ...key, type, amount: moneyOf(json) });
 };
 
 export function isText(value: unknown, max: number): value is string {

@@ -81,5 +81,13 @@ export const FIND_STORED = statement(
 export const BACKLOG = statement(
   'facts.backlog',
   `SELECT count(*) AS pending, COALESCE(EXTRACT(EPOCH FROM now() - min(received_at)), 0) AS oldest
-     FROM provider_notifications WHERE status = '${RECEIVED}'`,
+     FROM provider_notifications WHERE status = '${RECEIVED}' AND waiting_since IS NULL`,
+);
+
+export const NOTE_WAITING = statement(
+  'facts.note-waiting',
+  `UPDATE provider_notifications n SET waiting_since = COALESCE(n.waiting_since, now())
+     FROM unnest($1::text[], $2::text[]) AS w (provider, id)
+    WHERE n.provider = w.provider AND n.notification_id = w.id AND coalesce(n.status, '') = '${RECEIVED}'
+   RETURNING n.provider, n.notification_id AS id, n.received_at < now() - $3::float8 * interval '1 ms' AS is_overdue`,
 );

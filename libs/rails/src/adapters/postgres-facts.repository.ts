@@ -2,8 +2,8 @@ import { Money, RetryTransactionError, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FactsRepository, type Backlog, type DueFact, type ReceivedFact, type Stored } from '../application/ports';
-import type { Fact, SettledFact, StoredFact, Subject } from '../domain/fact';
-import { BACKLOG, FIND_STORED, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
+import type { Fact, FactKey, SettledFact, StoredFact, Subject } from '../domain/fact';
+import { BACKLOG, FIND_STORED, NOTE_WAITING, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './fact-statements';
 
 interface DueRow {
   provider: string;
@@ -77,6 +77,14 @@ export class PostgresFactsRepository extends FactsRepository {
   async findStored(tx: Tx, provider: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.db.in(tx).query<{ id: string }>(FIND_STORED, [provider, ids]);
     return new Set(rows.map(({ id }) => id));
+  }
+
+  async noteWaiting(tx: Tx, waiting: readonly FactKey[], longestMs: number): Promise<FactKey[]> {
+    const keys = [waiting.map(({ provider }) => provider), waiting.map(({ id }) => id)];
+    const rows = await this.db
+      .in(tx)
+      .query<{ provider: string; id: string; is_overdue: boolean }>(NOTE_WAITING, [...keys, longestMs]);
+    return rows.filter((row) => row.is_overdue).map(({ provider, id }) => ({ provider, id }));
   }
 
   async backlog(): Promise<Backlog> {

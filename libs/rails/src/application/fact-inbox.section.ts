@@ -172,13 +172,47 @@ describe('the inbox with a handler of another library', () => {
     expect(await payout(poisoned)).toMatchObject({ status: 'sent' });
   });
 
-  it('leaves unsettled what has to wait, and counts it as backlog', async () => {
+  it('leaves unsettled what has to wait, and does not count it as backlog (rule 19.7)', async () => {
     const { reference } = await aPayout();
     const bounced = aFact({ reference, type: 'payout.bounced' });
     const before = await inbox.backlog();
     await receive(bounced);
     expect(await stored(bounced)).toEqual([{ kind: 'payout', status: 'received', outcome: null }]);
-    await expect(inbox.backlog()).resolves.toMatchObject({ pending: before.pending + 1 });
+    await expect(inbox.backlog()).resolves.toMatchObject({ pending: before.pending });
+  });
+
+  it('makes a case of what has waited for three days (rule 19.7)', async () => {
+    const { reference } = await aPayout();
+    const bounced = aFact({ reference, type: 'payout.bounced', amount: Money.of('100', 'ARS') });
+    await receive(bounced);
+    const age = (hours: number) =>
+      query(
+        `UPDATE provider_notifications SET received_at = now() - $2 * interval '1 hour', next_attempt_at = now()
+          WHERE notification_id = $1`,
+        [bounced.id, hours],
+      );
+    await age(71);
+    await inbox.settleDue(1_000);
+    expect(await stored(bounced)).toMatchObject([{ status: 'received' }]);
+    await age(73);
+    await inbox.settleDue(1_000);
+
+    expect(await stored(bounced)).toMatchObject([{ status: 'settled', outcome: 'exception:unknown_subject' }]);
+    const cases = await query(
+      `SELECT kind, status, amount, currency, subject_type, subject_id, proposal FROM cases WHERE key = $1`,
+      [bounced.id],
+    );
+    expect(cases).toEqual([
+      {
+        kind: 'unknown_subject',
+        status: 'open',
+        amount: '100.00',
+        currency: 'ARS',
+        subject_type: 'payout',
+        subject_id: reference,
+        proposal: 'ask_provider',
+      },
+    ]);
   });
 
   it('ignores a fact whose kind has no handler in this process', async () => {

@@ -18,6 +18,8 @@ const LARGEST_BATCH = 100;
  * in any case.
  */
 const MAX_WAIT_MS = 2_000;
+/** How long a fact waits for another one until a person decides about it. Rule 19.7. */
+const LONGEST_WAIT_MS = 3 * 86_400_000;
 
 /** One queue for each kind of facts. */
 interface Queues {
@@ -87,10 +89,12 @@ export class FactInbox {
       const locked = await handler.lock(tx, subjects);
       const batch = locked.length > 0 ? await this.facts.findUnsettled(tx, kind, locked) : [];
       const done = batch.length > 0 ? await handler.settle(tx, batch) : [];
-      if (done.length > 0) await this.facts.settle(tx, done);
-      await this.cases.open(tx, casesOf(batch, done));
       const keys = new Set(done.map((one) => textOf(one.fact)));
-      return { settled: done, waiting: batch.filter((one) => !keys.has(textOf(one))) };
+      const left = batch.filter((one) => !keys.has(textOf(one)));
+      const all = done.length > 0 ? done : await this.giveUp(tx, left);
+      if (all.length > 0) await this.facts.settle(tx, all);
+      await this.cases.open(tx, casesOf(batch, all));
+      return { settled: all, waiting: done.length > 0 ? left : [] };
     });
     for (const { outcome, fact, opens } of settled) {
       this.outcomes.inc({ outcome });
@@ -99,6 +103,15 @@ export class FactInbox {
     }
     if (settled.length === 0 || waiting.length === 0) return settled;
     return [...settled, ...(await this.settle(kind, waiting))];
+  }
+
+  /** Those that wait for another fact and have waited for too long are cases. */
+  private async giveUp(tx: Tx, waiting: readonly StoredFact[]): Promise<SettledFact[]> {
+    if (waiting.length === 0) return [];
+    const overdue = new Set((await this.facts.noteWaiting(tx, waiting, LONGEST_WAIT_MS)).map(textOf));
+    return waiting
+      .filter((fact) => overdue.has(textOf(fact)))
+      .map((fact) => ({ fact, outcome: 'exception:unknown_subject', opens: unknownSubject(fact) }));
   }
 
   /** Settles what an earlier attempt left behind and what waits for another fact; returns how many were due. */
@@ -120,7 +133,7 @@ export class FactInbox {
     return unsettled.map(({ provider, reference }) => ({ provider, reference }));
   }
 
-  /** The facts that are stored and not settled. */
+  /** The facts that are stored and not settled, but for those that wait for another one. */
   backlog(): Promise<Backlog> {
     return this.facts.backlog();
   }
@@ -197,6 +210,18 @@ function caseOf(fact: StoredFact, outcome: string, { expected, amount: part, ...
     expected: expected?.toFixed() ?? null,
     outcome,
     reportedAt: fact.receivedAt,
+  };
+}
+
+function unknownSubject({ kind, reference }: StoredFact): FactCase {
+  return {
+    kind: 'unknown_subject',
+    subject: { type: kind, id: reference },
+    accountId: null,
+    linkId: null,
+    paymentId: null,
+    expected: null,
+    proposal: 'ask_provider',
   };
 }
 

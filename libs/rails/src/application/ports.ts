@@ -68,7 +68,7 @@ export type Stored = 'stored' | 'repeated' | 'settled';
 export type DueFact = FactKey & Subject & Pick<Fact, 'kind'>;
 
 export interface Backlog {
-  /** Facts that are stored and not settled. */
+  /** Facts that are stored and not settled, but for those that wait for another one. */
   pending: number;
   /** Age of the oldest of them in seconds; zero when there is none. */
   oldestSeconds: number;
@@ -92,6 +92,11 @@ export abstract class FactsRepository {
   abstract takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueFact[]>;
   /** The ids among these that facts of the provider are stored under, settled or not. */
   abstract findStored(tx: Tx, provider: string, ids: readonly string[]): Promise<Set<string>>;
+  /**
+   * Notes that facts wait for others, as their handler left them; returns those that arrived longer ago than that. A fact
+   * that waits is no backlog.
+   */
+  abstract noteWaiting(tx: Tx, waiting: readonly FactKey[], longestMs: number): Promise<FactKey[]>;
   abstract backlog(): Promise<Backlog>;
 }
 

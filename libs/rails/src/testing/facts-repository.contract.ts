@@ -35,6 +35,8 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
         settled.map((fact): SettledFact => ({ fact, outcome: 'paid' })),
       ),
     );
+  const noteWaiting = (longestMs: number, ...facts: Fact[]) =>
+    subject().uow.run((tx) => subject().facts.noteWaiting(tx, facts, longestMs));
   const takeDue = (limit = 1_000, kinds = [KIND]) =>
     subject().uow.once((tx) => subject().facts.takeDue(tx, kinds, limit));
 
@@ -151,6 +153,24 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
       await settle(await stored());
       await stored();
       await expect(subject().facts.backlog()).resolves.toMatchObject({ pending: before.pending + 1 });
+    });
+
+    it('does not count what waits for another fact (rule 19.7)', async () => {
+      const before = await subject().facts.backlog();
+      const fact = await stored();
+      await expect(noteWaiting(60_000, fact)).resolves.toEqual([]);
+      await expect(subject().facts.backlog()).resolves.toMatchObject({ pending: before.pending });
+      await expect(unsettled(fact)).resolves.toMatchObject([{ id: fact.id }]);
+    });
+
+    it('says which facts have waited for too long', async () => {
+      const [one, other] = [await stored(), await stored()];
+      const keyOf = ({ provider, id }: Fact) => ({ provider, id });
+      const overdue = await noteWaiting(-60_000, one, other);
+      expect(overdue).toHaveLength(2);
+      expect(overdue).toEqual(expect.arrayContaining([keyOf(one), keyOf(other)]));
+      await settle(one);
+      await expect(noteWaiting(-60_000, other)).resolves.toEqual([keyOf(other)]);
     });
 
     it('returns the age of the oldest', async () => {

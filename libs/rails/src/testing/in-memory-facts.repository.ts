@@ -13,6 +13,7 @@ interface Entry {
   attempts: number;
   receivedAt: number;
   nextAttemptAt: number;
+  waits: boolean;
 }
 
 const keyOf = ({ provider, id }: FactKey) => `${provider} ${id}`;
@@ -44,7 +45,15 @@ export class InMemoryFactsRepository extends FactsRepository {
       if (known) return known.outcome === null ? 'repeated' : 'settled';
       const receivedAt = this.now().getTime();
       const nextAttemptAt = receivedAt + FIRST_ATTEMPT_MS;
-      this.entries.set(keyOf(fact), { fact, requestId, outcome: null, attempts: 0, receivedAt, nextAttemptAt });
+      this.entries.set(keyOf(fact), {
+        fact,
+        requestId,
+        outcome: null,
+        attempts: 0,
+        receivedAt,
+        nextAttemptAt,
+        waits: false,
+      });
       return 'stored';
     });
   }
@@ -85,8 +94,18 @@ export class InMemoryFactsRepository extends FactsRepository {
     return new Set(ids.filter((id) => this.entries.has(keyOf({ provider, id }))));
   }
 
+  async noteWaiting(_tx: Tx, waiting: readonly FactKey[], longestMs: number): Promise<FactKey[]> {
+    const entries = waiting.flatMap((key) => this.entries.get(keyOf(key)) ?? []);
+    for (const entry of entries) entry.waits = true;
+    const first = this.now().getTime() - longestMs;
+    return entries
+      .filter(({ receivedAt }) => receivedAt < first)
+      .map(({ fact: { provider, id } }) => ({ provider, id }));
+  }
+
   async backlog(): Promise<Backlog> {
-    const received = this.pending().map(({ receivedAt }) => receivedAt);
+    const pending = this.pending().filter(({ waits }) => !waits);
+    const received = pending.map(({ receivedAt }) => receivedAt);
     const oldestSeconds = received.length > 0 ? (this.now().getTime() - Math.min(...received)) / 1_000 : 0;
     return { pending: received.length, oldestSeconds };
   }

@@ -460,6 +460,7 @@ describe('confirming a bank debit', () => {
       createdAt: app.clock.now(),
       creditedAt: null,
       returnedAt: null,
+      returned: null,
     });
     expect(await app.balance(link.walletId)).toBe('0.00');
     expect(app.events.published).toEqual([]);

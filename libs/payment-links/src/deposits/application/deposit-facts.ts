@@ -5,11 +5,15 @@ import type { Deposit } from '../domain/deposit';
 /** The kind of facts that `Deposits` settles. */
 export const DEPOSIT = 'deposit';
 
-/** The only type of that kind. */
+/** Money arrived on the account of a wallet. */
 export const DEPOSIT_RECEIVED = 'deposit.received';
+/** The bank took it back. */
+export const DEPOSIT_RETURNED = 'deposit.returned';
 
-/** What a bank reports: money arrived on the account of the wallet that `reference` names. */
+/** What a bank reports about money on the account of the wallet that `reference` names. */
 export interface DepositFact {
+  /** It arrived, unless the bank says otherwise. */
+  readonly type?: typeof DEPOSIT_RECEIVED | typeof DEPOSIT_RETURNED;
   readonly provider: string;
   readonly id: string;
   readonly reference: string;
@@ -18,8 +22,8 @@ export interface DepositFact {
 
 /** A deposit fact in the form that the inbox of rails stores. */
 export function toDepositFact(fact: DepositFact): Fact {
-  const { amount, ...subject } = fact;
-  return { ...subject, kind: DEPOSIT, type: DEPOSIT_RECEIVED, ...amountFields(amount, null) };
+  const { amount, type = DEPOSIT_RECEIVED, ...subject } = fact;
+  return { ...subject, kind: DEPOSIT, type, ...amountFields(amount, null) };
 }
 
 /** The deposit that the fact reports. */

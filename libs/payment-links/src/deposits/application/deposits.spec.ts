@@ -5,27 +5,28 @@ import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { FactHandlers, FactInbox, Providers, type Fact } from '@app/rails';
 import { InMemoryFactsRepository, InMemoryProviderObjects, RecordedCases } from '@app/rails/testing';
-import { toDepositFact } from './deposit-facts';
+import { DEPOSIT_RETURNED, toDepositFact } from './deposit-facts';
 import { Deposits } from './deposits';
 
 /** Deposits behind an inbox, without a database. */
 function anApp() {
   const [clock, log, harness] = [new StandingClock(), new RecordedLog(), inMemoryLedger()];
   const handlers = new FactHandlers();
-  const accounts = new InMemoryProviderObjects();
+  const [accounts, cases] = [new InMemoryProviderObjects(), new RecordedCases()];
   handlers.register(new Deposits(harness.ledger, accounts, clock));
   const repository = new InMemoryFactsRepository(() => clock.now());
   const inbox = new FactInbox(
     repository,
     handlers,
     new Providers(),
-    new RecordedCases(),
+    cases,
     harness.uow,
     log,
     new Metrics('test', false),
   );
   return {
     log,
+    cases,
     accounts,
     harness,
     repository,
@@ -124,6 +125,17 @@ describe('a deposit that cannot be credited', () => {
     expect(app.log.lines).toContainEqual(
       expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ provider: 'bank' }) as unknown }),
     );
+  });
+
+  it('that the bank takes back moves nothing, and is a case (rule 19.8)', async () => {
+    const { id } = await app.usdWallet();
+    await app.receive(aDeposit(id));
+    const about = { provider: 'bank', reference: id, amount: Money.of('250', 'USD') };
+    await app.receive(toDepositFact({ ...about, id: 'returned-1', type: DEPOSIT_RETURNED }));
+    expect(await app.balance(id)).toBe('250.00');
+    expect(app.cases.opened).toMatchObject([
+      { kind: 'deposit', key: 'returned-1', amount: '250.00', currency: 'USD', subject: { type: 'wallet', id } },
+    ]);
   });
 
   it('does not stop the others of its batch', async () => {

@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { rejectionOf } from '../domain/deposit';
 import { depositEntry } from './deposit-entry';
 import { USD_ACCOUNT } from '../../links/domain/usd-account';
-import { DEPOSIT, toDeposit, walletIdOf } from './deposit-facts';
+import { DEPOSIT, DEPOSIT_RETURNED, toDeposit, walletIdOf } from './deposit-facts';
 
 /** Credits what arrives on the bank accounts of USD wallets, once for each fact. */
 @Injectable()
@@ -55,7 +55,10 @@ export class Deposits extends FactHandler {
     return distinctSubjects(subjects).filter(({ reference }) => locked.has(walletIdOf(reference)));
   }
 
-  /** What cannot be credited is kept with the reason as its outcome, and staff decide about the money. */
+  /**
+   * What cannot be credited is kept with the reason as its outcome, and staff decide about the money. So they do about money
+   * that the bank took back: the wallet may have spent it. Rule 19.8.
+   */
   async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
     const wallets = await this.ledger.lockWallets(tx, walletIdsOf(batch));
     const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]));
@@ -66,6 +69,10 @@ export class Deposits extends FactHandler {
       const deposit = toDeposit(fact);
       const wallet = byId.get(deposit.walletId);
       if (!wallet) continue;
+      if (fact.type === DEPOSIT_RETURNED) {
+        settled.push({ fact, outcome: 'exception:returned', isRecord: true, opens: caseAbout(wallet) });
+        continue;
+      }
       const rejection = rejectionOf(deposit, wallet);
       if (!rejection && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
       const outcome = rejection ? `refused:${rejection}` : 'credited';
@@ -76,7 +83,7 @@ export class Deposits extends FactHandler {
   }
 }
 
-/** The bank has money for a wallet that cannot take it. Rule 19.1. */
+/** The bank has money for a wallet that cannot take it, or took money back. Rule 19.1. */
 function caseAbout({ id, accountId }: Wallet): FactCase {
   return {
     kind: 'deposit',

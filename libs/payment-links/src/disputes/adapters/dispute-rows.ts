@@ -14,6 +14,10 @@ export const DISPUTES = Columns.of<Dispute>()({
   wallet_amount: ['numeric', ({ walletAmount }) => walletAmount.toFixed()],
   wallet_currency: ['text', ({ walletAmount }) => walletAmount.currency],
   exchange_rate: ['numeric', (dispute) => dispute.exchangeRate],
+  reported_amount: ['text', ({ reported }) => reported?.amount ?? null],
+  reported_currency: ['text', ({ reported }) => reported?.currency ?? null],
+  kept_amount: ['numeric', ({ kept }) => kept.amount.toFixed()],
+  kept_wallet_amount: ['numeric', ({ kept }) => kept.walletAmount.toFixed()],
   reason: ['text', (dispute) => dispute.reason],
   provider: ['text', (dispute) => dispute.provider],
   provider_reference: ['text', (dispute) => dispute.providerReference],
@@ -37,6 +41,14 @@ export function toDispute(row: DisputeRow): Dispute {
     amount: Money.stored(row.amount, row.currency),
     walletAmount: Money.stored(row.wallet_amount, row.wallet_currency),
     exchangeRate: row.exchange_rate,
+    reported:
+      row.reported_amount === null || row.reported_currency === null
+        ? null
+        : { amount: row.reported_amount, currency: row.reported_currency },
+    kept: {
+      amount: Money.stored(row.kept_amount, row.currency),
+      walletAmount: Money.stored(row.kept_wallet_amount, row.wallet_currency),
+    },
     reason: row.reason,
     provider: row.provider,
     providerReference: row.provider_reference,

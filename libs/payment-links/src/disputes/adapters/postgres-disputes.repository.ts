@@ -13,7 +13,8 @@ const OF_PAYMENTS = statement(
 const SAVE = statement(
   'disputes.save',
   `INSERT INTO disputes (${DISPUTES.names}) SELECT * FROM ${DISPUTES.rows('d')}
-   ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, resolved_at = EXCLUDED.resolved_at`,
+   ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, resolved_at = EXCLUDED.resolved_at,
+     kept_amount = EXCLUDED.kept_amount, kept_wallet_amount = EXCLUDED.kept_wallet_amount`,
 );
 
 @Injectable()

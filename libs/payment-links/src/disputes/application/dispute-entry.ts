@@ -1,5 +1,6 @@
 import { JournalEntry } from '@app/ledger';
 import { sharePostings } from '../../settlement/application/share-postings';
+import type { Share } from '../../settlement/domain/payment-share';
 import type { Dispute } from '../domain/dispute';
 
 /** The payer's bank takes the money, and may leave the wallet in debt. */
@@ -13,9 +14,8 @@ export function disputeEntry(dispute: Dispute, occurredAt: Date): JournalEntry {
   });
 }
 
-/** The dispute was won: the same money comes back. */
-export function disputeWonEntry(dispute: Dispute, occurredAt: Date): JournalEntry {
-  const { amount, walletAmount } = dispute;
+/** The dispute was won: that money comes back. */
+export function disputeWonEntry(dispute: Dispute, { amount, walletAmount }: Share, occurredAt: Date): JournalEntry {
   const back = { ...dispute, amount: amount.negated(), walletAmount: walletAmount.negated() };
   return JournalEntry.create({
     kind: 'dispute_won',

@@ -41,8 +41,11 @@ export class ReversalPostings {
     ]);
     await this.notices.send(tx, [
       ...made.map((part) => ({ occasion: 'refund_completed', part, ...steps.paymentOf(part.paymentId) }) as const),
-      ...disputeSteps.map(({ dispute: part }) => {
-        return { occasion: `dispute_${part.status}`, part, ...steps.paymentOf(part.paymentId) } as const;
+      ...disputeSteps.flatMap(({ dispute, moved }) => {
+        const { id, reason, status, paymentId } = dispute;
+        const { amount, walletAmount } = moved;
+        const part = { id, reason, amount, walletAmount };
+        return amount.isZero() ? [] : [{ occasion: `dispute_${status}`, part, ...steps.paymentOf(paymentId) } as const];
       }),
     ]);
     await this.ledger.post(tx, [
@@ -56,12 +59,12 @@ function taken(steps: readonly DisputeStep[]) {
   return steps.filter(({ event }) => event === 'taken').map(({ dispute }) => dispute);
 }
 
-function entriesOf({ dispute, event }: DisputeStep, now: Date): JournalEntry[] {
+function entriesOf({ dispute, event, moved }: DisputeStep, now: Date): JournalEntry[] {
   switch (event) {
     case 'taken':
       return [disputeEntry(dispute, now)];
     case 'win':
-      return [disputeWonEntry(dispute, now)];
+      return moved.amount.isZero() ? [] : [disputeWonEntry(dispute, moved, now)];
     case 'lose':
       return [];
   }

@@ -1,5 +1,6 @@
 import type { DomainError, Tx } from '@app/kernel';
 import {
+  Cases,
   distinctSubjects,
   FactHandler,
   ForeignSubjectError,
@@ -11,11 +12,13 @@ import {
   type FactCase,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
-import { CreditedPayments } from '../../settlement/application/ports';
+import { CreditedPayments, type MoneyRecord } from '../../settlement/application/ports';
 import { OrderNotFoundError } from '../../settlement/domain/errors';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
-import { readReversalFact, REVERSAL, REVERSAL_FACT_TYPES, type ReversalFact } from './reversal-facts';
+import { ExceptionReversals } from './exception-reversals';
+import { readReversalFact, REVERSAL, REVERSAL_FACT_TYPES } from './reversal-facts';
 import { ReversalPostings } from './reversal-postings';
+import type { OpenQuestion, ReversalSteps } from './reversal-steps';
 
 /** Settles refunds and disputes that began at the provider of a payment. */
 @Injectable()
@@ -24,13 +27,15 @@ export class ReversalSettlement extends FactHandler {
 
   constructor(
     private readonly payments: CreditedPayments,
+    private readonly exceptions: ExceptionReversals,
     private readonly postings: ReversalPostings,
+    private readonly cases: Cases,
   ) {
     super();
   }
 
   async recognize(facts: readonly Fact[]): Promise<boolean[]> {
-    return (await this.payments.idsOf(facts)).map((id) => id !== undefined);
+    return (await this.payments.moneyOf(facts)).map((record) => record !== undefined);
   }
 
   /** It may arrive before the payment that it takes back. */
@@ -40,59 +45,89 @@ export class ReversalSettlement extends FactHandler {
 
   async rejectUnknown(fact: Fact, otherProviders: readonly string[]): Promise<DomainError | undefined> {
     const elsewhere = otherProviders.map((provider) => ({ provider, reference: fact.reference }));
-    const [own, ...others] = await this.payments.idsOf([fact, ...elsewhere]);
+    const [own, ...others] = await this.payments.moneyOf([fact, ...elsewhere]);
     if (own !== undefined) return undefined;
     const error = new OrderNotFoundError();
-    return others.some((id) => id !== undefined) ? new ForeignSubjectError(error) : error;
+    return others.some((record) => record !== undefined) ? new ForeignSubjectError(error) : error;
   }
 
+  /** Exceptions with their links before payments, as staff who credit one lock them. */
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    const ids = await this.payments.idsIn(tx, subjects);
-    await this.payments.lock(tx, known(ids));
+    const records = await this.payments.moneyIn(tx, subjects);
+    await this.exceptions.lock(tx, idsOf(records, 'exception'));
+    await this.payments.lock(tx, idsOf(records, 'payment'));
     return distinctSubjects(subjects);
   }
 
-  /** What ends a dispute waits until its beginning is known, and all of it until the payment is credited. */
+  /** Read again under the locks: staff may have credited an exception in the meantime. */
   async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
-    const ids = await this.payments.idsIn(tx, batch);
-    const steps = await this.postings.begin(tx, known(ids));
-    const settled = batch
-      .map((fact, at) => ({ fact, reversal: readReversalFact(fact), paymentId: ids[at] }))
-      .sort((a, b) => rankOf(a.reversal) - rankOf(b.reversal))
-      .flatMap(({ fact, reversal, paymentId }) => {
-        const outcome = paymentId === undefined ? undefined : steps.take(paymentId, reversal);
-        if (outcome === undefined) return [];
-        const { payment } = steps.paymentOf(paymentId as string);
-        return [{ fact, outcome, ...(outcome.startsWith('exception:') && { opens: caseAbout(payment, outcome) }) }];
-      });
-    const requests = new Map(batch.map(({ requestId }, at) => [ids[at], requestId]));
+    const records = await this.payments.moneyIn(tx, batch);
+    const facts = batch
+      .map((fact, at) => ({ fact, record: records[at] }))
+      .sort((a, b) => rankOf(a.fact) - rankOf(b.fact));
+    const ofExceptions = facts.flatMap(({ fact, record }) =>
+      record?.type === 'exception' ? [{ fact, exceptionId: record.id }] : [],
+    );
+    const ofPayments = facts.flatMap(({ fact, record }) =>
+      record?.type === 'payment' ? [{ fact, paymentId: record.id }] : [],
+    );
+    const reversed = await this.exceptions.settle(tx, ofExceptions);
+    return [...reversed, ...(await this.settlePayments(tx, ofPayments))];
+  }
+
+  /** What ends a dispute waits until its beginning is known, and all of it until the payment is credited. */
+  private async settlePayments(
+    tx: Tx,
+    facts: readonly { fact: StoredFact; paymentId: string }[],
+  ): Promise<SettledFact[]> {
+    if (facts.length === 0) return [];
+    const steps = await this.postings.begin(tx, [...new Set(facts.map(({ paymentId }) => paymentId))]);
+    const settled = facts.flatMap(({ fact, paymentId }) => {
+      const taken = steps.take(paymentId, readReversalFact(fact));
+      if (!taken) return [];
+      const { payment } = steps.paymentOf(paymentId);
+      return [{ fact, outcome: taken.outcome, ...(taken.open && { opens: caseAbout(payment, taken.open) }) }];
+    });
+    const requests = new Map(facts.map(({ fact, paymentId }) => [paymentId, fact.requestId]));
     await this.postings.write(tx, steps, requests);
-    return settled;
+    return this.closeWon(tx, steps, settled);
+  }
+
+  /** A dispute that brought back all that it took leaves no question about what it took. Rule 19.5. */
+  private async closeWon(tx: Tx, { disputeSteps }: ReversalSteps, settled: SettledFact[]): Promise<SettledFact[]> {
+    const won = disputeSteps.filter(({ dispute, event }) => event === 'win' && dispute.kept.amount.isZero());
+    if (won.length === 0) return settled;
+    const ids = new Set(won.map(({ dispute }) => dispute.id));
+    for (const id of ids) {
+      await this.cases.closeAbout(tx, { type: 'dispute', id }, ABOUT_FIGURES, 'The dispute was won.');
+    }
+    const isClosed = ({ opens }: SettledFact) =>
+      opens !== undefined && ids.has(opens.subject.id) && ABOUT_FIGURES.includes(opens.kind);
+    return settled.map((one) => (isClosed(one) ? { fact: one.fact, outcome: one.outcome } : one));
   }
 }
 
-const CASES: Readonly<Record<string, CaseKind>> = {
-  'exception:currency_mismatch': 'dispute_currency',
-  'exception:refund_failed': 'refund_reversed',
-  'exception:contradiction': 'dispute_decided',
-};
+/** Cases about how much a dispute took. */
+const ABOUT_FIGURES: readonly CaseKind[] = ['dispute_difference', 'dispute_currency'];
 
-function caseAbout({ id, accountId, linkId, terms }: ReceivedPayment, outcome: string): FactCase {
+function caseAbout(payment: ReceivedPayment, { kind, disputeId, expected, amount }: OpenQuestion): FactCase {
+  const { id, accountId, linkId, terms } = payment;
   return {
-    kind: CASES[outcome] ?? 'dispute_difference',
-    subject: { type: 'received_payment', id },
+    kind,
+    subject: disputeId === undefined ? { type: 'received_payment', id } : { type: 'dispute', id: disputeId },
     accountId,
     linkId,
     paymentId: id,
-    expected: terms.payerAmount,
+    expected: expected ?? terms.payerAmount,
     proposal: 'adjust_wallet',
+    ...(amount && { amount }),
   };
 }
 
-function rankOf({ type }: ReversalFact): number {
-  return REVERSAL_FACT_TYPES.indexOf(type);
+function rankOf(fact: Fact): number {
+  return REVERSAL_FACT_TYPES.indexOf(readReversalFact(fact).type);
 }
 
-function known(ids: readonly (string | undefined)[]): string[] {
-  return [...new Set(ids.filter((id) => id !== undefined))];
+function idsOf(records: readonly (MoneyRecord | undefined)[], type: MoneyRecord['type']): string[] {
+  return [...new Set(records.flatMap((record) => (record?.type === type ? [record.id] : [])))];
 }

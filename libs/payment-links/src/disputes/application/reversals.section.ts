@@ -4,6 +4,7 @@ import { FactInbox } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { foundAfter } from '../../../../../test/support/planted-corruption';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { toRefundFact } from '../../refunds/application/refund-facts';
 import { Refunds } from '../../refunds/application/refunds';
 import { Disputes } from './disputes';
 import { toReversalFact, type ReversalFactType } from './reversal-facts';
@@ -67,6 +68,12 @@ describe('what a provider takes back', () => {
     const sql = 'SELECT status, refunded_amount, disputed_amount FROM received_payments WHERE id = $1';
     const [row] = await system.query<{ status: string; refunded_amount: string; disputed_amount: string }>(sql, [id]);
     return [row!.status, row!.refunded_amount, row!.disputed_amount];
+  };
+  /** Cases about the payment: kind, status, amount, currency, and what was expected. */
+  const cases = async ({ id }: Paid) => {
+    const sql = `SELECT kind, status, amount, currency, expected
+      FROM cases WHERE received_payment_id = $1 ORDER BY opened_at, id`;
+    return (await system.query<Record<string, string>>(sql, [id])).map((row) => Object.values(row));
   };
   const disputes = async () => (await system.get(Disputes).list(merchant.account.id, { limit: 10 })).items;
   const labels = async () => {
@@ -179,6 +186,22 @@ describe('what a provider takes back', () => {
       });
     });
 
+    it('that leaves nothing for an open refund has precedence: one that is paid all the same is a case (rule 19.6)', async () => {
+      await aPayment();
+      const paid = await aPayment();
+      const refund = await system
+        .get(Refunds)
+        .request(system.refunder(merchant), paid.id, { amount: WrittenAmount.of('10000'), reason: null });
+      await reported(paid, 'dispute.opened');
+      const about = { provider: 'sandbox', id: newId(), reference: refund.id, providerReference: null, reason: null };
+      const fact = toRefundFact({ ...about, type: 'refund.completed', amount: refund.amount });
+      await system.get(FactInbox).take({ fact, body: '{}' });
+
+      expect(await statusOf(paid)).toEqual(['disputed', '0.00', '15000.00']);
+      expect(await cases(paid)).toEqual([['contradiction', 'open', '10000.00', 'ARS', '10000.00']]);
+      expect(await balance()).toBe('13530.00');
+    });
+
     it('is reported by payment.returned, with the link completed (rule 17.9)', async () => {
       const paid = await aPayment({ webhookUrl: 'https://shop.example/hook' });
       await reported(paid, 'dispute.opened', { amount: ars('100') });
@@ -193,14 +216,97 @@ describe('what a provider takes back', () => {
       });
     });
 
-    it.each<[string, Parameters<typeof reported>[2], string]>([
-      ['of more than the payment', { amount: ars('15000.01') }, 'exception:exceeds_payment'],
-      ['in another currency', { amount: Money.of('10', 'BRL') }, 'exception:currency_mismatch'],
-    ])('%s is left to staff, and moves nothing', async (_what, facts, outcome) => {
+    it('above the payment takes the payment, and leaves the difference to staff (rule 17.19)', async () => {
       const paid = await aPayment();
-      await reported(paid, 'dispute.opened', facts);
+      await reported(paid, 'dispute.opened', { amount: ars('15000.01') });
 
-      expect([await outcomes(), await balance(), await disputes()]).toEqual([[outcome], '14265.00', []]);
+      expect([await outcomes(), await balance(), await statusOf(paid)]).toEqual([
+        ['disputed'],
+        '-735.00',
+        ['disputed', '0.00', '15000.00'],
+      ]);
+      expect(await cases(paid)).toEqual([['dispute_difference', 'open', '0.01', 'ARS', '15000.00']]);
+      await reported(paid, 'dispute.won', { amount: ars('15000.01') });
+      expect([await balance(), await statusOf(paid)]).toEqual(['14265.00', ['credited', '0.00', '0.00']]);
+      expect((await cases(paid)).map(([kind, status]) => [kind, status])).toEqual([['dispute_difference', 'closed']]);
+    });
+
+    it('in another currency takes the payment in whole, and asks for the figures (rule 17.20)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', { amount: Money.of('10', 'BRL') });
+
+      expect([await outcomes(), await balance(), await statusOf(paid)]).toEqual([
+        ['disputed'],
+        '-735.00',
+        ['disputed', '0.00', '15000.00'],
+      ]);
+      expect(await cases(paid)).toEqual([['dispute_currency', 'open', '10.00', 'BRL', '15000.00']]);
+    });
+
+    it('after refunds and other disputes takes what is left, exactly, and nothing when nothing is left (rule 17.19)', async () => {
+      const paid = await aPayment({ currency: 'CLP', amount: '3000', amountType: 'charge' }, 'clp_webpay');
+      const clp = (amount: string) => Money.of(amount, 'CLP');
+      await reported(paid, 'refund.made', { name: 'r1', amount: clp('1000') });
+      await reported(paid, 'dispute.opened', { name: 'd1', amount: clp('1000') });
+      await reported(paid, 'dispute.opened', { name: 'd2', amount: clp('1500') });
+      await reported(paid, 'dispute.opened', { name: 'd3', amount: clp('300') });
+
+      // 1000 CLP are worth 1052.631579 ARS each, and 3000 are worth 3157.90.
+      expect((await disputes()).map(({ amount, walletAmount }) => [amount.toFixed(), walletAmount.toFixed()])).toEqual([
+        ['1000', '1052.62'],
+        ['1000', '1052.64'],
+      ]);
+      expect([await outcomes(), await statusOf(paid)]).toEqual([
+        ['exception:exceeds_payment'],
+        ['disputed', '1000', '2000'],
+      ]);
+      expect(await cases(paid)).toEqual([
+        ['dispute_difference', 'open', '500', 'CLP', '1000'],
+        ['dispute_difference', 'open', '300', 'CLP', '3000'],
+      ]);
+    });
+
+    it('and another one of the same payment, with names of their own, take twice (rule 17.7)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', { name: 'd1', amount: ars('100') });
+      await reported(paid, 'dispute.opened', { name: 'd2', amount: ars('100') });
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['14065.00', ['disputed', '0.00', '200.00']]);
+    });
+
+    it('that is opened again with another amount is left to staff', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', { amount: ars('100') });
+      await reported(paid, 'dispute.opened', { amount: ars('120') });
+
+      expect([await outcomes(), await balance()]).toEqual([['exception:amount_mismatch'], '14165.00']);
+      expect(await cases(paid)).toEqual([['dispute_difference', 'open', '120.00', 'ARS', '100.00']]);
+    });
+
+    it.each<[string, ReversalFactType[]]>([
+      ['is undecided stays open', ['dispute.opened']],
+      ['was lost stays lost', ['dispute.opened', 'dispute.lost']],
+    ])('with money back while it %s, and is a case (rule 17.21)', async (_what, before) => {
+      const paid = await aPayment();
+      for (const type of before) await reported(paid, type);
+      const [{ status } = { status: '' }] = await disputes();
+      await reported(paid, 'dispute.adjusted', { amount: ars('0.37') });
+
+      expect([await outcomes(), await balance()]).toEqual([['exception:adjusted'], '-735.00']);
+      expect((await disputes()).map((dispute) => dispute.status)).toEqual([status]);
+      expect(await cases(paid)).toEqual([['dispute_decided', 'open', '0.37', 'ARS', '15000.00']]);
+    });
+
+    it('that is won in part brings back what came, and the rest is a case (rule 17.21)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened');
+      await reported(paid, 'dispute.won', { amount: ars('5000') });
+
+      expect([await balance(), await statusOf(paid)]).toEqual(['4265.00', ['disputed', '0.00', '10000.00']]);
+      expect(await disputes()).toMatchObject([{ status: 'won' }]);
+      expect(await cases(paid)).toEqual([['dispute_decided', 'open', '10000.00', 'ARS', '15000.00']]);
+      await reported(paid, 'dispute.opened', { name: 'd2', amount: ars('15000') });
+      expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
     });
 
     it('of a bank debit is left to staff: the bank returns a debit', async () => {
@@ -268,15 +374,13 @@ describe('what a provider takes back', () => {
       expect([await outcomes(), await balance()]).toEqual([['ignored'], '14265.00']);
     });
 
-    it('of a part leaves the rest refundable; beyond the payment it is left to staff', async () => {
+    it('of a part leaves the rest refundable; beyond the payment it takes the rest, and leaves the difference to staff (rule 17.19)', async () => {
       const paid = await aPayment();
       await reported(paid, 'refund.made', { name: 'r1', amount: ars('5000') });
       await reported(paid, 'refund.made', { name: 'r2', amount: ars('10000.01') });
 
-      expect([await outcomes(), await statusOf(paid)]).toEqual([
-        ['exception:exceeds_payment'],
-        ['credited', '5000.00', '0.00'],
-      ]);
+      expect([await outcomes(), await statusOf(paid)]).toEqual([['refunded'], ['refunded', '15000.00', '0.00']]);
+      expect(await cases(paid)).toEqual([['dispute_difference', 'open', '0.01', 'ARS', '10000.00']]);
     });
 
     it('has precedence over one that was requested here and is still open', async () => {
@@ -317,6 +421,17 @@ describe('what a provider takes back', () => {
         'a payment that does not know its dispute',
         `UPDATE received_payments SET disputed_amount = 0, status = 'credited' WHERE id = (SELECT received_payment_id FROM disputes WHERE id = $1)`,
         ['payment_knows_its_disputes'],
+      ],
+      [
+        'a dispute that keeps a part although it was not won',
+        'UPDATE disputes SET kept_amount = 5, kept_wallet_amount = 5 WHERE id = $1',
+        ['dispute_keeps_a_part'],
+      ],
+      [
+        'a dispute beside which a refund takes more than the payment',
+        `UPDATE refunds SET received_payment_id = (SELECT received_payment_id FROM disputes WHERE id = $1)
+          WHERE id = (SELECT id FROM refunds WHERE status = 'completed' LIMIT 1)`,
+        ['parts_stay_within_their_payment'],
       ],
       [
         'an amount finer than its currency',

@@ -15,6 +15,12 @@ export class PaymentExceptionEntity {
   @Column('text')
   reference!: string;
 
+  @Column('text', { nullable: true })
+  paymentReference!: string | null;
+
+  @Column('text', { nullable: true })
+  reversalReference!: string | null;
+
   @Column('uuid', { name: 'payment_link_id', nullable: true })
   linkId!: string | null;
 

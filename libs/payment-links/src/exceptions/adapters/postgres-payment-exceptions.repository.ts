@@ -76,15 +76,19 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     return found ? foundWith(found, (parameters) => run.query(LINK_AND_ORDER, parameters)) : undefined;
   }
 
+  async nameReversal(tx: Tx, id: string, reversalReference: string): Promise<void> {
+    await this.db.manager(tx).update(PaymentExceptionEntity, { id }, { reversalReference });
+  }
+
   async resolve(tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
-    const { id, status, walletId, resolution, amount } = to;
+    const { id, status, walletId, resolution, amount, reversalReference } = to;
     const named = amount instanceof Money && { amount: amount.toFixed(), currency: amount.currency };
     const { affected } = await this.db
       .manager(tx)
       .update(
         PaymentExceptionEntity,
         { id, status: from.status },
-        { status, walletId, resolution, ...named, resolvedAt: () => 'now()' },
+        { status, walletId, resolution, reversalReference, ...named, resolvedAt: () => 'now()' },
       );
     if (affected !== 1) throw new Error(`the payment exception ${id} is no longer ${from.status}`);
   }

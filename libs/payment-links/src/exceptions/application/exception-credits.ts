@@ -1,10 +1,12 @@
 import type { Actor } from '@app/accounts';
-import { Clock, Money, UnitOfWork } from '@app/kernel';
+import { Clock, Money, UnitOfWork, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CollectionPostings } from '../../settlement/application/collection-postings';
 import { LinkMoves } from '../../settlement/application/link-moves';
+import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
 import { textOfReceived, type PaymentException } from '../../settlement/domain/payment-exception';
 import { completedBy } from '../../settlement/domain/settlement-decision';
+import { ExceptionNotCreditableError } from '../domain/errors';
 import { CreditTerms, type CreditRequest } from './credit-terms';
 import { OpenExceptions, resolved } from './open-exceptions';
 
@@ -15,6 +17,7 @@ export class ExceptionCredits {
     private readonly exceptions: OpenExceptions,
     private readonly terms: CreditTerms,
     private readonly moves: LinkMoves,
+    private readonly payments: ReceivedPaymentsRepository,
     private readonly postings: CollectionPostings,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -30,6 +33,7 @@ export class ExceptionCredits {
     const { amount, wallet, terms } = await this.terms.of(await this.exceptions.find(id), request);
     return this.uow.run(async (tx) => {
       const { exception, link, order } = await this.exceptions.lock(tx, id);
+      await this.rejectRepeated(tx, exception);
       const now = this.clock.now();
       const credited = {
         ...resolved(exception, 'credit'),
@@ -65,6 +69,12 @@ export class ExceptionCredits {
       await this.postings.creditException(tx, { exception, ...after, wallet, completes }, now);
       return credited;
     });
+  }
+
+  /** The provider reported one payment twice, under two ids of facts. */
+  private async rejectRepeated(tx: Tx, { provider, paymentReference }: PaymentException): Promise<void> {
+    if (paymentReference === null || !(await this.payments.isNamed(tx, provider, paymentReference))) return;
+    throw new ExceptionNotCreditableError(`The payment ${paymentReference} of the provider is credited already.`);
   }
 }
 

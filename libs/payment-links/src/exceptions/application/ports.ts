@@ -20,8 +20,11 @@ export abstract class PaymentExceptionsRepository {
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
+  /** Writes by which name the rail sent the money of a locked exception back. */
+  abstract nameReversal(tx: Tx, id: string, reference: string): Promise<void>;
   /**
-   * Writes status, amount, wallet, resolution and time of a locked exception. Throws when its status has changed.
+   * Writes status, amount, wallet, resolution, time and the name of its reversal of a locked exception. Throws when its
+   * status has changed.
    */
   abstract resolve(tx: Tx, move: Move<PaymentException>): Promise<void>;
 }

@@ -3,11 +3,17 @@ import { LedgerService } from '@app/ledger';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { returnEvent } from '../../links/application/link-events';
-import type { ReceivedPayment } from '../../settlement/domain/received-payment';
-import { afterRefundReport, type Refund, type RefundEvent, type RefundReport } from '../domain/refund';
+import { fitsBeside } from '../../settlement/domain/payment-share';
+import { returnedPart, type ReceivedPayment } from '../../settlement/domain/received-payment';
+import { afterRefundReport, completedShares, type Refund, type RefundEvent, type RefundReport } from '../domain/refund';
 import { afterRefund } from '../domain/refundability';
 import { refundEntry } from './refund-entry';
-import { CreditedPayments, type LockedPayment } from '../../settlement/application/ports';
+import {
+  CreditedPayments,
+  PaymentParts,
+  type LockedPayment,
+  type PartsOfPayment,
+} from '../../settlement/application/ports';
 import { RefundsRepository } from './ports';
 import { ReversalNotices } from './reversal-notices';
 
@@ -29,6 +35,7 @@ export class RefundPostings {
   constructor(
     private readonly payments: CreditedPayments,
     private readonly refunds: RefundsRepository,
+    private readonly parts: PaymentParts,
     private readonly ledger: LedgerService,
     private readonly events: EventPublisher,
     private readonly notices: ReversalNotices,
@@ -40,7 +47,8 @@ export class RefundPostings {
     const owners = await this.refunds.ownersIn(tx, ids);
     const paymentIds = [...new Set([...owners.values()].map(({ paymentId }) => paymentId))];
     const locked = await this.payments.lock(tx, paymentIds);
-    return new RefundSteps(locked, await this.refunds.listOfPayments(tx, paymentIds), this.clock.now());
+    const parts = await this.parts.of(tx, paymentIds);
+    return new RefundSteps(locked, await this.refunds.listOfPayments(tx, paymentIds), parts, this.clock.now());
   }
 
   async write(tx: Tx, steps: RefundSteps, requests: ReadonlyMap<string, string | null> = new Map()): Promise<void> {
@@ -84,6 +92,7 @@ export class RefundSteps {
   constructor(
     locked: readonly LockedPayment[],
     refunds: readonly Refund[],
+    private readonly parts: ReadonlyMap<string, PartsOfPayment>,
     private readonly now: Date,
   ) {
     this.locked = new Map(locked.map((each) => [each.payment.id, each]));
@@ -99,14 +108,19 @@ export class RefundSteps {
     const from = this.refunds.get(id);
     const to = from && afterRefundReport(from, report, this.now);
     if (!from || !to) return false;
-    const { payment } = this.paymentOf(from);
-    // Refunds made at the provider came first: this one cannot have been paid too.
-    const refunded = payment.refunded.plus(from.amount);
-    if (report.event === 'complete' && refunded.isGreaterThan(payment.terms.payerAmount)) return false;
+    // What the provider took by itself came first: this one cannot have been paid too.
+    if (report.event === 'complete' && !this.fits(from)) return false;
     this.refunds.set(id, to);
     this.taken.push({ from, to, event: report.event });
     if (report.event === 'complete') this.refundPayment(to);
     return true;
+  }
+
+  private fits(refund: Refund): boolean {
+    const { payment } = this.paymentOf(refund);
+    const refunds = [...this.refunds.values()].filter(({ paymentId }) => paymentId === payment.id);
+    const disputed = this.parts.get(payment.id)?.disputed ?? [];
+    return fitsBeside(payment.terms, [...completedShares(refunds), ...disputed, ...returnedPart(payment)], refund);
   }
 
   /** The payment of the refund, as the steps have left it. */

@@ -77,6 +77,11 @@ export function completedShares(refunds: readonly Refund[]): Refund[] {
   return refunds.filter(({ status }) => status === COMPLETED);
 }
 
+/** The refunds that are requested and may still fail. */
+export function openShares(refunds: readonly Refund[]): Refund[] {
+  return refunds.filter(({ status }) => OPEN_REFUND_STATUSES.includes(status));
+}
+
 /** The refunds that take a part of their payment: all but those that failed. */
 export function taking(refunds: readonly Refund[]): Refund[] {
   return refunds.filter(({ status }) => status !== FAILED);

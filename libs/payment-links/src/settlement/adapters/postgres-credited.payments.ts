@@ -4,7 +4,7 @@ import type { Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { PayerLanguage } from '../../links/domain/payer-language';
 import { PAYMENT_LINKS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import { CreditedPayments, type LockedPayment } from '../application/ports';
+import { CreditedPayments, type LockedPayment, type MoneyRecord } from '../application/ports';
 import type { ReceivedPayment } from '../domain/received-payment';
 import { RECEIVED_PAYMENTS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
@@ -13,16 +13,35 @@ const FIND = statement(
   `SELECT ${RECEIVED_PAYMENTS.select('p')} FROM received_payments p WHERE p.id = $1 AND p.account_id = $2`,
 );
 
-// Two joins, so that an index serves each; `OR` would prevent that.
-const IDS = statement(
-  'credited-payments.ids',
-  `WITH s AS (SELECT * FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, at))
-   SELECT s.at::integer - 1 AS at, p.id
-     FROM s JOIN checkout_orders o ON o.provider = s.provider AND o.provider_reference = s.reference
-       JOIN received_payments p ON p.order_id = o.id AND p.exception_id IS NULL
-   UNION ALL
-   SELECT s.at::integer - 1, p.id
-     FROM s JOIN received_payments p ON p.provider = s.provider AND p.payment_reference = s.reference`,
+/** Exceptions `e` whose money no received payment has. */
+const HAS_MONEY = `e.status <> 'matched' AND (e.status <> 'credited' OR e.order_id IS NULL)`;
+
+// One join for each name, so that an index serves each; `OR` would prevent that. A payment in process has no money yet.
+const MONEY = statement(
+  'credited-payments.money',
+  `WITH s AS (SELECT * FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, at)),
+   named AS (
+     SELECT s.at, 'payment' AS type, p.id, 1 AS rank
+       FROM s JOIN received_payments p ON p.provider = s.provider AND p.payment_reference = s.reference
+     UNION ALL
+     SELECT s.at, 'exception', e.id, 2
+       FROM s JOIN payment_exceptions e ON e.provider = s.provider AND e.payment_reference = s.reference
+      WHERE ${HAS_MONEY}
+     UNION ALL
+     SELECT s.at, 'payment', p.id,
+         CASE WHEN p.status = 'in_process' THEN 7 WHEN p.exception_id IS NULL THEN 3 ELSE 4 END
+       FROM s JOIN checkout_orders o ON o.provider = s.provider AND o.provider_reference = s.reference
+         JOIN received_payments p ON p.order_id = o.id
+     UNION ALL
+     SELECT s.at, 'exception', e.id, CASE e.status WHEN 'open' THEN 5 ELSE 6 END
+       FROM s JOIN checkout_orders o ON o.provider = s.provider AND o.provider_reference = s.reference
+         JOIN payment_exceptions e ON e.order_id = o.id
+      WHERE ${HAS_MONEY}
+     UNION ALL
+     SELECT s.at, 'exception', e.id, CASE e.status WHEN 'open' THEN 5 ELSE 6 END
+       FROM s JOIN payment_exceptions e ON e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL
+      WHERE ${HAS_MONEY})
+   SELECT DISTINCT ON (at) at::integer - 1 AS at, type, id FROM named ORDER BY at, rank, id`,
 );
 
 const LOCK = statement(
@@ -47,9 +66,8 @@ const SAVE = statement(
     WHERE p.id = s.id`,
 );
 
-interface NamedRow extends Record<string, unknown> {
+interface NamedRow extends MoneyRecord, Record<string, unknown> {
   at: number;
-  id: string;
 }
 
 @Injectable()
@@ -64,12 +82,12 @@ export class PostgresCreditedPayments extends CreditedPayments {
     return row && toReceivedPayment(row);
   }
 
-  async idsOf(subjects: readonly Subject[]): Promise<(string | undefined)[]> {
-    return inOrder(subjects, await this.db.read<NamedRow>(IDS, namesOf(subjects)));
+  async moneyOf(subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]> {
+    return inOrder(subjects, await this.db.read<NamedRow>(MONEY, namesOf(subjects)));
   }
 
-  async idsIn(tx: Tx, subjects: readonly Subject[]): Promise<(string | undefined)[]> {
-    return inOrder(subjects, await this.db.in(tx).query<NamedRow>(IDS, namesOf(subjects)));
+  async moneyIn(tx: Tx, subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]> {
+    return inOrder(subjects, await this.db.in(tx).query<NamedRow>(MONEY, namesOf(subjects)));
   }
 
   async lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]> {
@@ -104,7 +122,7 @@ function namesOf(subjects: readonly Subject[]): [providers: string[], references
   return [subjects.map(({ provider }) => provider), subjects.map(({ reference }) => reference)];
 }
 
-function inOrder(subjects: readonly Subject[], rows: readonly NamedRow[]): (string | undefined)[] {
-  const ids = new Map(rows.map(({ at, id }) => [at, id]));
-  return subjects.map((_subject, at) => ids.get(at));
+function inOrder(subjects: readonly Subject[], rows: readonly NamedRow[]): (MoneyRecord | undefined)[] {
+  const records = new Map(rows.map(({ at, type, id }) => [at, { type, id }]));
+  return subjects.map((_subject, at) => records.get(at));
 }

@@ -1,8 +1,9 @@
-import { sourcesOf, targetOf, type Tx } from '@app/kernel';
+import { sourcesOf, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ReceivedPaymentsRepository } from '../application/ports';
 import { inList } from '../../links/adapters/link-rows';
+import type { ReturnedPayment } from '../domain/payment-return';
 import { RECEIVED_PAYMENT_TRANSITIONS, type ReceivedPayment } from '../domain/received-payment';
 import { RECEIVED_PAYMENTS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
@@ -26,17 +27,24 @@ const WITHDRAW = statement(
   `DELETE FROM received_payments WHERE order_id = ANY ($1::uuid[]) AND status IN ${CREDITABLE} AND exception_id IS NULL`,
 );
 
-const GIVE_BACK = statement(
-  'received_payments.give-back',
-  `UPDATE received_payments p SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
-    WHERE order_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} AND exception_id IS NULL
-   RETURNING ${RECEIVED_PAYMENTS.select('p')}`,
+const LOCK_RETURNABLE = statement(
+  'received_payments.lock-returnable',
+  `SELECT ${RECEIVED_PAYMENTS.select('p')} FROM received_payments p
+    WHERE (p.order_id = ANY ($1::uuid[]) AND p.exception_id IS NULL OR p.exception_id = ANY ($2::uuid[]))
+      AND p.status IN ${RETURNABLE}
+    ORDER BY p.id FOR UPDATE`,
 );
 
-const GIVE_BACK_BEYOND = statement(
-  'received_payments.give-back-beyond',
-  `UPDATE received_payments p SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
-    WHERE exception_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} RETURNING ${RECEIVED_PAYMENTS.select('p')}`,
+const SAVE_RETURNS = statement(
+  'received_payments.save-returns',
+  `UPDATE received_payments p SET status = s.status, returned_at = s.returned_at, returned_amount = s.returned_amount,
+     returned_wallet_amount = s.returned_wallet_amount, returned_fees = s.returned_fees
+     FROM ${RECEIVED_PAYMENTS.rows('s')} WHERE p.id = s.id`,
+);
+
+const NAMED = statement(
+  'received_payments.named',
+  `SELECT EXISTS (SELECT FROM received_payments p WHERE p.provider = $1 AND p.payment_reference = $2) AS named`,
 );
 
 const TAKE_NUMBERS = statement(
@@ -62,16 +70,23 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
     await this.db.in(tx).execute(WITHDRAW, [orderIds]);
   }
 
-  async returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, ReceivedPayment>> {
-    const rows = await this.db.in(tx).query<ReceivedPaymentRow>(GIVE_BACK, [orderIds, at]);
-    if (rows.length !== orderIds.length) throw new Error(`${orderIds.length - rows.length} payments were not credited`);
-    return new Map(rows.map((row) => [row.order_id, toReceivedPayment(row)]));
+  async lockReturnable(
+    tx: Tx,
+    { orderIds, exceptionIds }: { orderIds: readonly string[]; exceptionIds: readonly string[] },
+  ): Promise<ReceivedPayment[]> {
+    const rows = await this.db.in(tx).query<ReceivedPaymentRow>(LOCK_RETURNABLE, [orderIds, exceptionIds]);
+    const missing = orderIds.length + exceptionIds.length - rows.length;
+    if (missing > 0) throw new Error(`${missing} payments were not credited`);
+    return rows.map(toReceivedPayment);
   }
 
-  async returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]> {
-    const rows = await this.db.in(tx).query<ReceivedPaymentRow>(GIVE_BACK_BEYOND, [exceptionIds, at]);
-    if (rows.length !== exceptionIds.length) throw new Error('a payment that staff credited is missing');
-    return rows.map(toReceivedPayment);
+  async isNamed(tx: Tx, provider: string, paymentReference: string): Promise<boolean> {
+    const [row] = await this.db.in(tx).query<{ named: boolean }>(NAMED, [provider, paymentReference]);
+    return row?.named ?? false;
+  }
+
+  async saveReturns(tx: Tx, payments: readonly ReturnedPayment[]): Promise<void> {
+    if (payments.length > 0) await this.db.in(tx).execute(SAVE_RETURNS, RECEIVED_PAYMENTS.arraysOf(payments));
   }
 
   async takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>> {

@@ -117,6 +117,7 @@ export class PostgresSettlementRepository extends SettlementRepository implement
       currency,
       receivedAmount,
       receivedCurrency,
+      exception.paymentReference,
     ];
     return (await this.db.in(tx).execute(RECORD_UNKNOWN, parameters)) === 1;
   }
@@ -142,6 +143,7 @@ export class PostgresSettlementRepository extends SettlementRepository implement
         amounts.map(({ currency }) => currency),
         amounts.map(({ receivedAmount }) => receivedAmount),
         amounts.map(({ receivedCurrency }) => receivedCurrency),
+        column(({ fact }) => fact.paymentReference ?? null),
       ]);
     return rows.map(({ id, provider, notification_id: notificationId, amount, currency, ...received }) => ({
       id,

@@ -1,6 +1,6 @@
 import { Money, toCurrency } from '@app/kernel';
 import { Columns, type RowOf } from '@app/platform';
-import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
+import type { FeeReceipt, ReceivedPayment, ReturnedShare } from '../domain/received-payment';
 
 interface FeeReceiptJson {
   number: string;
@@ -47,6 +47,9 @@ export const RECEIVED_PAYMENTS = Columns.of<ReceivedPayment>()({
   created_at: ['timestamptz', (payment) => payment.createdAt],
   credited_at: ['timestamptz', (payment) => payment.creditedAt],
   returned_at: ['timestamptz', (payment) => payment.returnedAt],
+  returned_amount: ['numeric', ({ returned }) => returned && returned.amount.toFixed()],
+  returned_wallet_amount: ['numeric', ({ returned }) => returned && returned.walletAmount.toFixed()],
+  returned_fees: ['numeric', ({ returned }) => returned && returned.fees.toFixed()],
 });
 
 export type ReceivedPaymentRow = RowOf<typeof RECEIVED_PAYMENTS>;
@@ -89,6 +92,17 @@ export function toReceivedPayment(row: ReceivedPaymentRow): ReceivedPayment {
     createdAt: row.created_at,
     creditedAt: row.credited_at,
     returnedAt: row.returned_at,
+    returned: toReturned(row),
+  };
+}
+
+function toReturned(row: ReceivedPaymentRow): ReturnedShare | null {
+  const { returned_amount: amount, returned_wallet_amount: walletAmount, returned_fees: fees } = row;
+  if (amount === null || walletAmount === null || fees === null) return null;
+  return {
+    amount: Money.stored(amount, row.payer_currency),
+    walletAmount: Money.stored(walletAmount, row.currency),
+    fees: Money.stored(fees, row.currency),
   };
 }
 

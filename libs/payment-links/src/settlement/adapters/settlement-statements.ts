@@ -26,7 +26,7 @@ export const LOCK = statement(
 );
 
 /** Exceptions `e` as a list of `ReportedException`. The conditions of the caller follow. */
-const REPORTED = `jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.notification_id, 'status', e.status,
+const REPORTED = `jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.notification_id, 'paymentReference', e.payment_reference, 'status', e.status,
                     'amount', e.amount::text, 'currency', e.currency, 'receivedAmount', e.received_amount,
                     'receivedCurrency', e.received_currency, 'orderless', e.order_id IS NULL, 'payment', p.status)
                     ORDER BY e.created_at, e.id)
@@ -77,12 +77,13 @@ export const RECORD_EXCEPTIONS = statement(
   'settlement.record-exceptions',
   `INSERT INTO payment_exceptions
      (id, provider, notification_id, reference, payment_link_id, order_id, reason, account_id, amount, currency,
-      received_amount, received_currency)
+      received_amount, received_currency, payment_reference)
    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::uuid[],
-     $9::numeric[], $10::text[], $11::text[], $12::text[])
+     $9::numeric[], $10::text[], $11::text[], $12::text[], $13::text[])
    ON CONFLICT (provider, notification_id) DO UPDATE
      SET payment_link_id = EXCLUDED.payment_link_id, order_id = EXCLUDED.order_id, reason = EXCLUDED.reason,
-       account_id = EXCLUDED.account_id
+       account_id = EXCLUDED.account_id,
+       payment_reference = COALESCE(payment_exceptions.payment_reference, EXCLUDED.payment_reference)
    WHERE payment_exceptions.status IN ${inList(sourcesOf(EXCEPTION_TRANSITIONS, 'match'))}
    RETURNING id, provider, notification_id, amount, currency, received_amount, received_currency, id = ANY ($1::uuid[]) AS is_new`,
 );
@@ -91,8 +92,8 @@ export const RECORD_EXCEPTIONS = statement(
 export const RECORD_UNKNOWN = statement(
   'settlement.record-unknown',
   `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, created_at, amount, currency,
-     received_amount, received_currency)
-   SELECT $1::uuid, $2, $3, $4, $5, $6::timestamptz, $7::numeric, $8, $9, $10
+     received_amount, received_currency, payment_reference)
+   SELECT $1::uuid, $2, $3, $4, $5, $6::timestamptz, $7::numeric, $8, $9, $10, $11
     WHERE NOT EXISTS (SELECT FROM checkout_orders WHERE provider = $2 AND provider_reference = $4)
    ON CONFLICT (provider, notification_id) DO NOTHING`,
 );

@@ -7,6 +7,7 @@ import { fromTerms, toOrder, type OrderRow } from '../../checkout/adapters/order
 import { toTerms } from '../../links/application/collection-pricing';
 import type { AmountType } from '../../links/domain/payment-link';
 import { aLink, anOrder, aPayment } from '../../testing';
+import { afterReturn } from '../domain/payment-return';
 import { decide } from '../domain/settlement-decision';
 import {
   exceptionClearedEntry,
@@ -15,6 +16,7 @@ import {
   exceptionCreditEntry,
   returnEntry,
 } from './collection-entry';
+import { creditedPayment } from './received-payment-records';
 
 const currency = fc.constantFrom(...PAYER_CURRENCIES);
 const percentage = fc.bigInt({ min: 0n, max: 10_000n }).map((whole) => scaled(whole, 3));
@@ -110,8 +112,9 @@ function leftBy(...entries: readonly JournalEntry[]): string[] {
   return [...left].filter(([, sum]) => !sum.isZero()).map(([where, sum]) => `${where} ${sum.toFixed()}`);
 }
 
-const check = (property: (of: Creditable) => void) =>
-  fc.assert(fc.property(creditableOf({}), property), { numRuns: 500 });
+/** `thousandths`: a part of the payment. */
+const check = (property: (of: Creditable, thousandths: string) => void) =>
+  fc.assert(fc.property(creditableOf({}), fc.integer({ min: 0, max: 1_000 }).map(String), property), { numRuns: 500 });
 
 const SHAPES = PAYER_CURRENCIES.flatMap((payer) =>
   (['receive', 'charge'] as const).flatMap((amountType) =>
@@ -176,12 +179,30 @@ describe('what follows a collection', () => {
   it('a return undoes exactly, on every account and wallet', () => {
     check((of) => {
       const { link, order } = madeOf(of);
-      const [collected, returned] = [collectionEntry(link, order, new Date(0)), returnEntry(link, order, new Date(1))];
+      const collected = collectionEntry(link, order, new Date(0));
+      const paid = creditedPayment(link, order, new Date(0));
+      const returned = returnEntry(afterReturn(paid, { gone: [], open: [] }, null, new Date(1)).payment, new Date(1))!;
       expect(remaindersOf(returned.postings)).toEqual([]);
       expect(leftBy(collected, returned)).toEqual([]);
       const shown = (entry: JournalEntry) =>
         entry.walletPostings().map(({ visible, amount }) => `${visible} ${amount.absolute().toString()}`);
       expect(shown(returned)).toEqual(shown(collected));
+    });
+  });
+
+  it('a return of a part takes that part, and leaves a wallet what the rest is worth (rule 17.22)', () => {
+    check((of, thousandths) => {
+      const { link, order } = madeOf(of);
+      const { payerAmount } = order.terms;
+      const paid = creditedPayment(link, order, new Date(0));
+      const asked = Money.rounded(payerAmount.amount.times(thousandths).div('1000'), payerAmount.currency, 'down');
+      const { payment, question } = afterReturn(paid, { gone: [], open: [] }, asked, new Date(1));
+      const returned = returnEntry(payment, new Date(1));
+      expect(remaindersOf(returned?.postings ?? [])).toEqual([]);
+      expect(payment.returned.amount.toFixed()).toBe(asked.toFixed());
+      expect(payment.returned.fees.isGreaterThan(payment.returned.walletAmount)).toBe(false);
+      const left = payerAmount.minus(asked);
+      expect(question?.amount?.toFixed()).toBe(left.isZero() ? undefined : left.toFixed());
     });
   });
 

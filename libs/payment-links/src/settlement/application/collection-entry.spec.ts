@@ -8,6 +8,8 @@ import {
   exceptionCreditEntry,
   returnEntry,
 } from './collection-entry';
+import { afterReturn } from '../domain/payment-return';
+import { creditedPayment } from './received-payment-records';
 
 const AT = new Date('2030-01-01T12:00:00.000Z');
 const BRL = toCurrency('BRL');
@@ -100,8 +102,14 @@ describe('the entry of a return', () => {
   const link = aLink({ currency: toCurrency('USD'), currencyDestiny: toCurrency('USD') });
   const order = aDebitOrder({ linkId: link.id });
 
+  const returned = (amount: string | null) => {
+    const paid = creditedPayment(link, order, AT);
+    const named = amount === null ? null : Money.of(amount, 'USD');
+    return returnEntry(afterReturn(paid, { gone: [], open: [] }, named, AT).payment, AT)!;
+  };
+
   it('shows the merchant the full amount that leaves, and refunds the fee in a hidden posting', () => {
-    const entry = returnEntry(link, order, AT);
+    const entry = returned(null);
     expect(entry.walletPostings().map((posting) => [shown(posting), posting.visible])).toEqual([
       ['return -50.00 USD', true],
       ['fee_refund 0.50 USD', false],
@@ -112,8 +120,17 @@ describe('the entry of a return', () => {
     ]);
   });
 
+  it('of less than was collected takes what came back, and gives back its share of the fee, rounded up (rule 17.22)', () => {
+    expect(returned('33.33').postings.map(shown)).toEqual([
+      'rail_clearing 33.33 USD',
+      'return -33.33 USD',
+      'fee_refund 0.34 USD',
+      'collection_fee_income -0.34 USD',
+    ]);
+  });
+
   it('has one key per order, which differs from that of its collection', () => {
-    expect(returnEntry(link, order, AT)).toMatchObject({
+    expect(returned(null)).toMatchObject({
       kind: 'collection_return',
       idempotencyKey: `collection-return:${order.id}`,
       occurredAt: AT,

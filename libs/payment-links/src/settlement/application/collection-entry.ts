@@ -12,7 +12,7 @@ import {
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { ReceivedPayment } from '../domain/received-payment';
+import { feesBack, isWholeReturn, type ReturnedPayment } from '../domain/payment-return';
 
 /**
  * The journal entry of a credited collection. The rail holds what the payer paid; the wallet gets what is credited, the
@@ -30,17 +30,48 @@ export function collectionEntry(link: PaymentLink, { id, terms }: CheckoutOrder,
 }
 
 /**
- * Undoes the collection to the cent: what arrived leaves again, and the fee that was taken of it is refunded. It may
- * leave the wallet in debt. Rules 9.7 and 9.10.
+ * The bank took the payment back, the link's own or one that staff credited in addition to it. A whole return undoes the
+ * collection to the cent: what arrived leaves again, and the fee that was taken of it is refunded. It may leave the wallet
+ * in debt. Undefined where refunds have left nothing to take. Rules 9.7 and 9.10.
  */
-export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occurredAt: Date): JournalEntry {
+export function returnEntry(payment: ReturnedPayment, occurredAt: Date): JournalEntry | undefined {
+  const { exceptionId, orderId, kind, linkId } = payment;
+  if (payment.returned.amount.isZero()) return undefined;
   return JournalEntry.create({
-    kind: 'collection_return',
-    reference: { type: link.kind, id: link.id },
-    idempotencyKey: `collection-return:${id}`,
+    kind: exceptionId === null ? 'collection_return' : 'payment_exception_return',
+    reference: { type: kind, id: linkId },
+    idempotencyKey: exceptionId === null ? `collection-return:${orderId}` : `exception-return:${exceptionId}`,
     occurredAt,
-    postings: collectionPostings('rail_clearing', link.walletId, terms).map(undone),
+    postings: isWholeReturn(payment)
+      ? collectionPostings('rail_clearing', payment.walletId, payment.terms).map(undone)
+      : partlyReturned(payment),
   });
+}
+
+/** A part of the payment leaves the wallet, which gets its share of the fees back. */
+function partlyReturned(payment: ReturnedPayment): Posting[] {
+  const { terms, returned, walletId } = payment;
+  const { amount, walletAmount, fees } = returned;
+  const { collection, conversion } = feesBack(payment, returned);
+  const postings = [
+    platformPosting('rail_clearing', amount),
+    ...(isUsd(terms)
+      ? [movement(walletId, 'return', walletAmount.negated()), hiddenMovement(walletId, 'fee_refund', collection)]
+      : [movement(walletId, 'return', walletAmount.minus(fees).negated())]),
+    platformPosting('collection_fee_income', collection.negated()),
+    platformPosting('conversion_fee_income', conversion.negated()),
+  ];
+  if (terms.exchangeRate === null) return postings;
+  postings.push(
+    platformPosting('exchange_position', walletAmount),
+    platformPosting('exchange_position', amount.negated()),
+  );
+  return postings;
+}
+
+/** The amount of the movement by which the merchant sees a return, in the wallet's currency. */
+export function shownReturn({ terms, returned }: ReturnedPayment): Money {
+  return isUsd(terms) ? returned.walletAmount : returned.walletAmount.minus(returned.fees);
 }
 
 /** Staff credit a payment exception; the money comes from the account where it waited. */
@@ -57,17 +88,6 @@ export function exceptionCreditEntry(
     idempotencyKey: exceptionClearedKey(exceptionId),
     occurredAt,
     postings: collectionPostings('unallocated_receipts', walletId, terms),
-  });
-}
-
-/** The rail took back what staff had credited in addition to the link's own payment. */
-export function exceptionReturnEntry(payment: ReceivedPayment, occurredAt: Date): JournalEntry {
-  return JournalEntry.create({
-    kind: 'payment_exception_return',
-    reference: { type: payment.kind, id: payment.linkId },
-    idempotencyKey: `exception-return:${payment.exceptionId ?? ''}`,
-    occurredAt,
-    postings: collectionPostings('rail_clearing', payment.walletId, payment.terms).map(undone),
   });
 }
 
@@ -155,7 +175,7 @@ function walletPostings(walletId: string, terms: CollectionTerms): Posting[] {
 }
 
 /** The amount of the movement that the merchant sees, in the wallet's currency. */
-export function shownCredit(terms: CollectionTerms): Money {
+function shownCredit(terms: CollectionTerms): Money {
   return isUsd(terms) ? terms.payerAmount : terms.credited;
 }
 

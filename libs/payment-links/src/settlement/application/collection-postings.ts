@@ -1,12 +1,14 @@
 import { Clock, Money, type Tx } from '@app/kernel';
 import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@app/ledger';
+import type { FactCase } from '@app/rails';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { promisedAmount, type CheckoutOrder } from '../../checkout/domain/checkout-order';
-import { linkEvent, paymentEvent, returnEvent } from '../../links/application/link-events';
+import { linkEvent, paymentEvent } from '../../links/application/link-events';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ExceptionReason, PaymentException } from '../domain/payment-exception';
+import type { PaymentFact } from '../domain/payment-fact';
 import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
 import {
   collectionEntry,
@@ -15,15 +17,13 @@ import {
   exceptionClearedKey,
   exceptionCreditEntry,
   exceptionEntry,
-  exceptionReturnEntry,
-  returnEntry,
-  shownCredit,
 } from './collection-entry';
 import { ExceptionNotices, type ExceptionNotice } from './exception-notices';
 import { issueFeeReceipts } from './fee-receipts';
 import { ReceivedPaymentsRepository, type RecordedException, type SettledPayment } from './ports';
 import type { SettledReturn } from './settlement-batch';
 import { PaymentReceipts } from './payment-receipts';
+import { PaymentReturns } from './payment-returns';
 import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
 /** A link and its order as they are once a fact has been settled. */
@@ -59,13 +59,18 @@ export class CollectionPostings {
     private readonly events: EventPublisher,
     private readonly receipts: PaymentReceipts,
     private readonly notices: ExceptionNotices,
+    private readonly returns: PaymentReturns,
     private readonly clock: Clock,
   ) {}
 
-  async record(tx: Tx, settled: readonly SettledPayment[], recorded: readonly RecordedException[]): Promise<void> {
+  /** Returns what a person has to decide about returns, by their facts. */
+  async record(
+    tx: Tx,
+    settled: readonly SettledPayment[],
+    recorded: readonly RecordedException[],
+  ): Promise<ReadonlyMap<PaymentFact, FactCase>> {
     const now = this.clock.now();
     const credited = settled.filter(({ outcome }) => outcome === 'credited').map((item) => collected(item, now));
-    const returned = settled.filter(({ outcome }) => outcome === 'returned').map((item) => collected(item, now));
     const expired = settled.filter(({ outcome }) => outcome === 'lapsed').map((item) => collected(item, now));
     const events: WebhookEvent[] = expired.map(({ link, requestId }) => ({
       ...linkEvent('payment_link.expired', link),
@@ -74,11 +79,13 @@ export class CollectionPostings {
     await this.recordUnconfirmed(tx, settled, now);
     await this.withdrawDeclined(tx, settled);
     events.push(...(await this.credit(tx, credited, now)));
-    events.push(...(await this.returnCollections(tx, returned, now)));
+    const returns = await this.returns.write(tx, settled, now);
+    events.push(...returns.events);
     await this.notices.send(tx, noticesOf(settled, recorded));
-    const takenBack = await this.takeBack(tx, settled, now);
+    const deposits = await this.takeBackDeposits(tx, settled, now);
     await this.events.publish(tx, events);
-    await this.ledger.post(tx, [...entriesOf(settled, recorded, now), ...takenBack]);
+    await this.ledger.post(tx, [...entriesOf(settled, recorded, now), ...returns.entries, ...deposits]);
+    return returns.cases;
   }
 
   /** Books the money of an unknown order as unallocated. */
@@ -106,7 +113,8 @@ export class CollectionPostings {
   async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
     const { exception, link, order, wallet, completes } = credited;
     if (completes) {
-      const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order };
+      const paymentReference = exception.paymentReference ?? undefined;
+      const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order, paymentReference };
       await this.events.publish(tx, await this.credit(tx, [paid], now));
     } else {
       await this.creditExtraPayment(tx, credited, now);
@@ -161,21 +169,12 @@ export class CollectionPostings {
     now: Date,
   ): Promise<void> {
     const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
-    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, { feeReceipt: receipt ?? null });
+    const { paymentReference } = exception;
+    const names = { feeReceipt: receipt ?? null, paymentReference };
+    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, names);
     await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
     const receipts = new Map(receipt && [[order.id, receipt]]);
     await this.receipts.send(tx, [{ link, order, exceptionId: exception.id }], receipts, now);
-  }
-
-  /** Entries that reverse what staff had credited in addition to links' own payments. */
-  private async takeBack(tx: Tx, settled: readonly SettledPayment[], now: Date): Promise<JournalEntry[]> {
-    const deposits = await this.takeBackDeposits(tx, settled, now);
-    const ids = settled.flatMap(({ outcome, exception }) =>
-      outcome === 'credit_returned' && exception?.payment ? [exception.id] : [],
-    );
-    if (ids.length === 0) return deposits;
-    const payments = await this.payments.returnExtraPayments(tx, ids, now);
-    return [...deposits, ...payments.map((payment) => exceptionReturnEntry(payment, now))];
   }
 
   /** Entries that reverse what staff had credited of unknown orders, which have no record but their own entry. */
@@ -192,19 +191,6 @@ export class CollectionPostings {
       entries.push(depositReturnEntry(exception.id, credit, now));
     }
     return entries;
-  }
-
-  private async returnCollections(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
-    if (returned.length === 0) return [];
-    const ids = returned.map(({ order }) => order.id);
-    const payments = await this.payments.returnPayments(tx, ids, now);
-    return returned.map(({ link, order, requestId }) => {
-      const payment = payments.get(order.id);
-      if (!payment) throw new Error(`the order ${order.id} was returned without a payment`);
-      const { id, terms } = payment;
-      const part = { type: 'debit', id, amount: terms.payerAmount, walletAmount: shownCredit(terms) } as const;
-      return { ...returnEvent({ payment, link }, part, now), requestId };
-    });
   }
 }
 
@@ -246,8 +232,6 @@ function entriesOf(
     switch (item.outcome) {
       case 'credited':
         return [...cleared(item, 'payment_exception_match'), collectionEntry(link, order, at)];
-      case 'returned':
-        return [returnEntry(link, order, at)];
       case EXCEPTION_RETURNED:
         return cleared(item, 'payment_exception_refund');
       default:

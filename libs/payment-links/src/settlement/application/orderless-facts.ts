@@ -1,9 +1,11 @@
 import { Clock, newId, UnitOfWork, type Tx } from '@app/kernel';
-import { unsupportedAmountOf, type Fact, type SettledFact, type StoredFact, type Subject } from '@app/rails';
+import { textField, unsupportedAmountOf, type Fact, type SettledFact, type StoredFact, type Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { PaymentException } from '../domain/payment-exception';
 import { CollectionPostings } from './collection-postings';
+import { toPaymentFact } from './payment-facts';
 import { SettlementExceptions } from './ports';
+import { exceptionReturnCase } from './return-cases';
 import { decideExceptionReturns, type OrderlessFact } from './settlement-batch';
 
 /** Settles facts about orders that we do not know: their money becomes payment exceptions, which returns take back. Rule 6.3. */
@@ -49,7 +51,10 @@ export class OrderlessFacts {
     const settled = decideExceptionReturns(pending);
     await this.exceptions.resolveExceptions(tx, settled);
     await this.postings.returnExceptions(tx, settled);
-    return settled.map(({ fact, outcome }) => ({ fact, outcome }));
+    return settled.map(({ fact, outcome, exception }) => {
+      const opens = exceptionReturnCase({ outcome, taken: toPaymentFact(fact).paid, exception, link: null });
+      return { fact, outcome, ...(opens && { opens }) };
+    });
   }
 
   /**
@@ -76,16 +81,17 @@ export class OrderlessFacts {
   }
 }
 
-/** The payment exception for the money of an order that we do not know; undefined when nothing was paid. */
+/** The payment exception for the money of an order that we do not know; undefined when the fact pays nothing. */
 function unknownOrder(fact: Fact, now: Date): PaymentException | undefined {
   const { provider, id: notificationId, reference } = fact;
   const amount = fact.amount ?? unsupportedAmountOf(fact);
-  if (!amount) return undefined;
+  if (!amount || isReturn(fact)) return undefined;
   return {
     id: newId(),
     provider,
     notificationId,
     reference,
+    paymentReference: textField(fact.details, 'payment_reference'),
     linkId: null,
     orderId: null,
     reason: 'unknown_order',
@@ -93,6 +99,7 @@ function unknownOrder(fact: Fact, now: Date): PaymentException | undefined {
     expected: null,
     status: 'open',
     walletId: null,
+    reversalReference: null,
     resolution: null,
     createdAt: now,
     resolvedAt: null,

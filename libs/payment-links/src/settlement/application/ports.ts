@@ -5,6 +5,8 @@ import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentFact } from '../domain/payment-fact';
+import type { ReturnedPayment } from '../domain/payment-return';
+import type { Share } from '../domain/payment-share';
 import type { ReceivedPayment } from '../domain/received-payment';
 import type { Decision, ReportedException } from '../domain/settlement-decision';
 
@@ -73,10 +75,18 @@ export abstract class ReceivedPaymentsRepository {
   abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
   /** Deletes the payments in process for these orders, whose debits were declined. */
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
-  /** Marks credited payments as returned; returns them, by order. */
-  abstract returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, ReceivedPayment>>;
-  /** Marks as returned what staff credited in addition to links' own payments, by exception; returns those payments. */
-  abstract returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
+  /**
+   * Locks the payments of these orders and the extra payments of these exceptions, which can be returned, in the order of
+   * their ids. Throws when one of them was not credited.
+   */
+  abstract lockReturnable(
+    tx: Tx,
+    of: { orderIds: readonly string[]; exceptionIds: readonly string[] },
+  ): Promise<ReceivedPayment[]>;
+  /** Whether a payment has this name at its provider. */
+  abstract isNamed(tx: Tx, provider: string, paymentReference: string): Promise<boolean>;
+  /** Writes what returns have changed of locked payments. */
+  abstract saveReturns(tx: Tx, payments: readonly ReturnedPayment[]): Promise<void>;
   /**
    * Reserves that many numbers for each account; returns the first number of each. Accounts are locked in the order of
    * ids.
@@ -92,21 +102,42 @@ export interface LockedPayment {
   readonly payerLanguage: PayerLanguage | null;
 }
 
+/** The record that has the money of a payment: a received payment, or an exception that is open or was credited without an order. */
+export interface MoneyRecord {
+  readonly type: 'payment' | 'exception';
+  readonly id: string;
+}
+
 /** Received payments, as refunds and disputes change them. */
 export abstract class CreditedPayments {
   /** The payment of the account; undefined also for one of another account. */
   abstract find(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
   /**
-   * The id of the payment that each of these names, in their order: as its order's reference or as the payment's own.
-   * Undefined for one that names none. Extra payments that staff credited have no name of their own.
+   * Which record has the money that each of these names, in their order: by the payment's own name, or else by that of its
+   * order. Undefined for one that names none. Rule 17.23.
    */
-  abstract idsOf(subjects: readonly Subject[]): Promise<(string | undefined)[]>;
+  abstract moneyOf(subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]>;
   /** The same within a transaction, on its connection. */
-  abstract idsIn(tx: Tx, subjects: readonly Subject[]): Promise<(string | undefined)[]>;
+  abstract moneyIn(tx: Tx, subjects: readonly Subject[]): Promise<(MoneyRecord | undefined)[]>;
   /** Locks the payments in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<LockedPayment[]>;
   /** Writes what refunds and disputes have changed of locked payments: the status and the two amounts. */
   abstract save(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
+}
+
+/** What was taken of a payment, by what took it. */
+export interface PartsOfPayment {
+  readonly refunded: readonly Share[];
+  /** By refunds that may still fail. */
+  readonly open: readonly Share[];
+  /** By disputes, less what those that were won brought back. */
+  readonly disputed: readonly Share[];
+}
+
+/** What refunds and disputes have taken of payments. */
+export abstract class PaymentParts {
+  /** Of payments that the transaction has locked. */
+  abstract of(tx: Tx, paymentIds: readonly string[]): Promise<ReadonlyMap<string, PartsOfPayment>>;
 }
 
 /** An order that was never paid, by the reference in its rail's facts. */

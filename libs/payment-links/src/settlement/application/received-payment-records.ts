@@ -61,5 +61,6 @@ function recordOf(link: PaymentLink, order: CheckoutOrder): Omit<ReceivedPayment
     disputed: nothing,
     creditedAt: null,
     returnedAt: null,
+    returned: null,
   };
 }

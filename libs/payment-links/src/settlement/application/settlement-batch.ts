@@ -15,6 +15,7 @@ import {
 import { resolveException, type ExceptionStatus } from '../domain/payment-exception';
 import { RECEIVED_PAYMENT_TRANSITIONS } from '../domain/received-payment';
 import type { LinksAndOrders } from './link-moves';
+import { toPaymentFact } from './payment-facts';
 import type { PendingFact, SettledPayment } from './ports';
 
 /**
@@ -37,7 +38,7 @@ export function decideAll(pending: readonly PendingFact[]): SettledPayment[] {
     };
     const decision = decide(current);
     if (decision.outcome === 'waiting') continue;
-    const isReturn = resolvingEvent(decision.outcome) === 'return';
+    const isReturn = resolvingEvent(decision.outcome) === 'return' || decision.outcome === 'short_return';
     const exception = (isReturn ? returnableException(current) : ownException(current)) ?? null;
     settled.push({ pending: current, exception, ...decision });
     links.set(item.link.id, decision.link);
@@ -89,7 +90,8 @@ export function decideExceptionReturns(pending: readonly OrderlessFact[]): Settl
   const changed = new Map<string, ReportedException>();
   const settled: SettledReturn[] = [];
   for (const { fact, exceptions } of pending) {
-    const { outcome, exception } = decideExceptionReturn(exceptions.map((one) => changed.get(one.id) ?? one));
+    const about = { fact: toPaymentFact(fact), exceptions: exceptions.map((one) => changed.get(one.id) ?? one) };
+    const { outcome, exception } = decideExceptionReturn(about);
     if (outcome === 'waiting') continue;
     settled.push({ fact, outcome, exception });
     if (exception) changed.set(exception.id, after(exception, outcome));

@@ -3,6 +3,7 @@ import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { FactInbox } from '@app/rails';
 import { Rates } from '@app/rates';
+import { foundAfter } from '../../../../../test/support/planted-corruption';
 import { CollectionSystem, POOL_SIZE, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
 import { Checkout } from '../../checkout/application/checkout';
@@ -327,6 +328,63 @@ describe('settlement on PostgreSQL', () => {
         'payment in 50.00',
       ]);
       expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
+    });
+
+    const casesOf = async (link: PaymentLink) => {
+      const sql = `SELECT kind, status, amount, currency, expected FROM cases WHERE payment_link_id = $1`;
+      return (await system.query<Record<string, string>>(sql, [link.id])).map((row) => Object.values(row));
+    };
+
+    it('of which less is returned gives back what came and its share of the fee; the rest is a case (rule 17.22)', async () => {
+      const { link, order } = await system.debit(merchant);
+      await system.notify(system.debitFact(order, 'debit.settled'));
+      const back = { ...system.debitFact(order, 'debit.returned'), amount: '33.33', currency: 'USD' };
+      await system.notify(back);
+      await system.notify(back);
+
+      expect(await states(link)).toEqual(['returned returned returned']);
+      expect((await walletRows()).map(({ row }) => row)).toEqual([
+        'payment 50.00',
+        'fee -0.50 hidden',
+        'return -33.33',
+        'fee_refund 0.34 hidden',
+      ]);
+      expect(await casesOf(link)).toEqual([['short_return', 'open', '16.67', 'USD', '33.33']]);
+      const found = async (sql: string) =>
+        (await foundAfter(system.source, (forger) => forger.sql(sql, link.id))).map((one) => one.split(' ', 1)[0]);
+      const set = (change: string) => found(`UPDATE received_payments SET ${change} WHERE payment_link_id = $1`);
+      expect(await set('returned_fees = 0.50')).toEqual(
+        expect.arrayContaining(['return_fits_its_payment', 'entry_moves_what_its_record_says']),
+      );
+      expect(await set('returned_amount = 40, returned_wallet_amount = 40')).toContain(
+        'entry_moves_what_its_record_says',
+      );
+      expect(await set('refunded_amount = 20')).toContain('payment_knows_its_refunds');
+      expect(await set('returned_amount = 60')).toEqual(
+        expect.arrayContaining(['return_fits_its_payment', 'parts_stay_within_their_payment']),
+      );
+    });
+
+    it('that was refunded in part gives back what is left when it is returned; the rest is a case (rule 17.22)', async () => {
+      const { link, order } = await system.debit(merchant);
+      await system.notify(system.debitFact(order, 'debit.settled'));
+      const about = { reference: order.providerReference, amount: '20.00', currency: 'USD' };
+      await system.notify({ id: newId(), type: 'refund.made', provider_reference: newId(), ...about });
+      await system.notify(system.debitFact(order, 'debit.returned'));
+
+      expect(await states(link)).toEqual(['returned returned returned']);
+      // The fee of 0.50 stays for the part that was refunded.
+      expect(await system.balance(merchant, merchant.usdWallet)).toBe('-0.20');
+      expect(await casesOf(link)).toEqual([['dispute_difference', 'open', '20.00', 'USD', '30.00']]);
+    });
+
+    it('in another currency is returned in whole, and asks for the figures (rule 17.20)', async () => {
+      const { link, order } = await system.debit(merchant);
+      await system.notify(system.debitFact(order, 'debit.settled'));
+      await system.notify({ ...system.debitFact(order, 'debit.returned'), amount: '900', currency: 'MXN' });
+
+      expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
+      expect(await casesOf(link)).toEqual([['dispute_currency', 'open', '900.00', 'MXN', '50.00']]);
     });
 
     it('that is returned once its money is held leaves less than nothing available', async () => {

@@ -91,6 +91,7 @@ describe('a payment', () => {
       createdAt: app.clock.now(),
       creditedAt: app.clock.now(),
       returnedAt: null,
+      returned: null,
     });
   });
 
@@ -269,6 +270,7 @@ describe('a fact about an unknown order', () => {
         provider: 'sandbox',
         notificationId: fact.id,
         reference: fact.reference,
+        paymentReference: null,
         linkId: null,
         orderId: null,
         reason: 'unknown_order',
@@ -276,6 +278,7 @@ describe('a fact about an unknown order', () => {
         expected: null,
         status: 'open',
         walletId: null,
+        reversalReference: null,
         resolution: null,
         createdAt: app.clock.now(),
         resolvedAt: null,

@@ -19,6 +19,7 @@ import { LinkMoves } from './link-moves';
 import { isReturn, OrderlessFacts } from './orderless-facts';
 import { toPaymentFact } from './payment-facts';
 import { SettlementExceptions, SettlementRepository, type PendingFact, type ReadNotification } from './ports';
+import { exceptionReturnCase } from './return-cases';
 import { decideAll, dependsOnRates, movesOf } from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
@@ -93,12 +94,11 @@ export class Settlement extends FactHandler {
     await this.moves.write(tx, movesOf(settled));
     await this.exceptions.resolveExceptions(tx, settled);
     const recorded = await this.exceptions.recordExceptions(tx, settled);
-    await this.postings.record(tx, settled, recorded);
-    return settled.map(({ outcome, pending: { fact } }) => ({
-      fact,
-      outcome,
-      isRecord: outcome.startsWith('exception:'),
-    }));
+    const cases = await this.postings.record(tx, settled, recorded);
+    return settled.map(({ outcome, exception, pending: { fact, link } }) => {
+      const opens = cases.get(fact) ?? exceptionReturnCase({ outcome, taken: fact.paid, exception, link });
+      return { fact, outcome, isRecord: outcome.startsWith('exception:'), ...(opens && { opens }) };
+    });
   }
 
   /** The stored rates matter to late payments only, so most batches read none. */

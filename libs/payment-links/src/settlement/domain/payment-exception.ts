@@ -49,6 +49,8 @@ export interface PaymentException {
   notificationId: string;
   /** The rail's name for the order. */
   reference: string;
+  /** The rail's name for the payment itself, where it has one. It goes with the money. */
+  paymentReference: string | null;
   /** Null for an order that we do not know. */
   linkId: string | null;
   orderId: string | null;
@@ -60,6 +62,8 @@ export interface PaymentException {
   status: ExceptionStatus;
   /** Where staff credited it. */
   walletId: string | null;
+  /** The rail's name for the refund or the dispute that took the money back. */
+  reversalReference: string | null;
   /** The explanation that staff gave when it was resolved. */
   resolution: string | null;
   createdAt: Date;

@@ -1,7 +1,7 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
 import type { Payer } from '../../checkout/domain/checkout-order';
 
-/** What a rail reports about an order, in chronological order. A return takes back the whole amount. */
+/** What a rail reports about an order, in chronological order. A return without an amount takes back the whole. */
 export const PAYMENT_FACT_TYPES = [
   'order.lapsed',
   'order.declined',
@@ -18,7 +18,7 @@ export function isPaymentFactType(type: unknown): type is PaymentFactType {
   return PAYMENT_FACT_TYPES.some((known) => known === type);
 }
 
-/** Whether facts of this type carry an amount. */
+/** Whether facts of this type report an amount that arrived. */
 export function reportsMoney(type: PaymentFactType): boolean {
   return type === 'payment.received' || type === 'debit.settled';
 }
@@ -31,7 +31,7 @@ export interface PaymentFact {
   readonly type: PaymentFactType;
   /** The order, as the rail refers to it. */
   readonly reference: string;
-  /** What was paid; null unless the type reports money. */
+  /** What was paid, or what a return took back; null where the rail does not say it. */
   readonly paid: Money | UnsupportedAmount | null;
   /** Who paid, as far as the rail knows. */
   readonly payer: Payer | null;

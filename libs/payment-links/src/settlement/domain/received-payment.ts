@@ -2,6 +2,7 @@ import type { Money, Transitions } from '@app/kernel';
 import type { Payer } from '../../checkout/domain/checkout-order';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { LinkKind } from '../../links/domain/payment-link';
+import { inWallet, type Share } from './payment-share';
 
 export const RECEIVED_PAYMENT_STATUSES = ['in_process', 'credited', 'returned', 'refunded', 'disputed'] as const;
 
@@ -26,6 +27,11 @@ export interface FeeReceipt {
   /** In the payer's currency. */
   amount: Money;
   issuedAt: Date;
+}
+
+/** What a return took back: its part of the payment, and the fees that the wallet got back for it, in its currency. */
+export interface ReturnedShare extends Share {
+  readonly fees: Money;
 }
 
 /** The record of one collection with every fee component. */
@@ -54,6 +60,14 @@ export interface ReceivedPayment {
   createdAt: Date;
   creditedAt: Date | null;
   returnedAt: Date | null;
+  /** Null while it is not returned, and for a whole return that an earlier version recorded. */
+  returned: ReturnedShare | null;
+}
+
+/** What a return has taken of the payment. */
+export function returnedPart({ terms, returned, returnedAt }: ReceivedPayment): Share[] {
+  if (returned) return [returned];
+  return returnedAt === null ? [] : [{ amount: terms.payerAmount, walletAmount: inWallet(terms, terms.payerAmount) }];
 }
 
 /** The credited payment with the status that its amounts give it: disputed before returned, returned before refunded. */

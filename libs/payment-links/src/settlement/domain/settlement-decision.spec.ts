@@ -38,6 +38,7 @@ const outcomeOf = (decision: ReturnType<typeof decide>, { link, order }: { link:
 
 const anException = (changes: Partial<ReportedException> = {}): ReportedException => ({
   id: newId(),
+  paymentReference: null,
   notificationId: newId(),
   amount: Money.of('50', 'USD'),
   status: 'open',

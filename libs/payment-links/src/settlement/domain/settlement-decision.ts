@@ -20,6 +20,8 @@ export type SettlementOutcome =
   | typeof EXCEPTION_RETURNED
   /** The rail took back what staff had credited of an unknown order, or in addition to the link's own payment. */
   | 'credit_returned'
+  /** The rail took back less than staff had credited of an unknown order, which only they can take. */
+  | 'short_return'
   | 'ignored'
   | `exception:${ExceptionReason}`
   /** The fact that must precede it has not arrived yet. It stays unsettled. */
@@ -36,6 +38,7 @@ export interface Decision {
 export interface ReportedException {
   id: string;
   notificationId: string;
+  paymentReference: string | null;
   amount: Money | UnsupportedAmount;
   status: ExceptionStatus;
   /** Whether no order was known for it, so that staff could only credit it to a wallet. */
@@ -76,9 +79,30 @@ export function ownException({ fact, exceptions }: Notified): ReportedException 
   return exceptions.find(({ notificationId }) => notificationId === fact.id);
 }
 
-/** What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. */
-export function returnableException({ exceptions }: Pick<Notified, 'exceptions'>): ReportedException | undefined {
+/** What a return is about: its payment's name, and what it took. */
+type ReturnAbout = { readonly fact: Pick<PaymentFact, 'paid' | 'paymentReference'> } & Pick<Notified, 'exceptions'>;
+
+/**
+ * What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. One that names
+ * the payment takes no other.
+ */
+export function returnableException(about: ReturnAbout): ReportedException | undefined {
+  const named = namedException(about);
+  const exceptions = named ? [named] : about.exceptions;
   return exceptions.find(({ status }) => status === 'open') ?? exceptions.find(isCredited);
+}
+
+/** The exception that has the payment's name, unless its money became the link's own payment. */
+function namedException({ fact, exceptions }: ReturnAbout): ReportedException | undefined {
+  if (fact.paymentReference === undefined) return undefined;
+  const named = exceptions.find(({ paymentReference }) => paymentReference === fact.paymentReference);
+  const isOwn = named?.status === 'matched' || (named?.status === 'credited' && !isCredited(named) && !named.payment);
+  return isOwn ? undefined : named;
+}
+
+function isShort({ paid }: ReturnAbout['fact'], { amount, status, payment }: ReportedException): boolean {
+  const isComparable = paid instanceof Money && amount instanceof Money && paid.currency === amount.currency;
+  return status === 'credited' && !payment && isComparable && paid.isLessThan(amount);
 }
 
 function isCredited({ status, orderless, payment }: ReportedException): boolean {
@@ -86,13 +110,20 @@ function isCredited({ status, orderless, payment }: ReportedException): boolean 
 }
 
 /** The outcome of a return about an order that is unknown, from the payment exceptions about the same reference. */
-export function decideExceptionReturn(exceptions: readonly ReportedException[]): {
-  outcome: Extract<SettlementOutcome, typeof EXCEPTION_RETURNED | 'credit_returned' | 'ignored' | 'waiting'>;
+export function decideExceptionReturn(about: ReturnAbout): {
+  outcome: ReturnOutcome | 'ignored' | 'waiting';
   exception: ReportedException | null;
 } {
-  const exception = returnableException({ exceptions });
-  if (exception) return { outcome: exception.status === 'open' ? EXCEPTION_RETURNED : 'credit_returned', exception };
-  return { outcome: exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
+  const exception = returnableException(about);
+  if (exception) return { outcome: returnOutcome(about, exception), exception };
+  return { outcome: about.exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
+}
+
+type ReturnOutcome = typeof EXCEPTION_RETURNED | 'credit_returned' | 'short_return';
+
+function returnOutcome({ fact }: ReturnAbout, exception: ReportedException): ReturnOutcome {
+  if (exception.status === 'open') return EXCEPTION_RETURNED;
+  return isShort(fact, exception) ? 'short_return' : 'credit_returned';
 }
 
 function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
@@ -130,6 +161,7 @@ function credit(notified: Notified): Decision {
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
   if (isCreditedAlready(notified)) return stay(notified, 'ignored');
   const completed = completedBy(link, order);
+  // 6.20: a second payment of the order too.
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
   const { paidAt } = fact;
@@ -178,7 +210,8 @@ export function released({ link, order }: Pick<Notified, 'link' | 'order'>): Omi
 }
 
 function returnDebit(notified: Notified): Decision {
-  const order = moveOrder(notified.order, 'return');
+  const isOwn = namedException(notified) === undefined;
+  const order = isOwn ? moveOrder(notified.order, 'return') : undefined;
   const link = moveLink(notified.link, 'return_debit');
   if (order && link) return { outcome: 'returned', link, order };
   const returned = returnException(notified);
@@ -193,5 +226,5 @@ function returnDebit(notified: Notified): Decision {
 function returnException(notified: Notified): Decision | undefined {
   const exception = returnableException(notified);
   if (exception?.status === 'open') return { outcome: EXCEPTION_RETURNED, ...released(notified) };
-  return exception && stay(notified, 'credit_returned');
+  return exception && stay(notified, returnOutcome(notified, exception));
 }

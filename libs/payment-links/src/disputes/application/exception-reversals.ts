@@ -1,0 +1,88 @@
+import { Clock, Money, type Tx } from '@app/kernel';
+import { LedgerService, type JournalEntry } from '@app/ledger';
+import type { FactCase, SettledFact, StoredFact } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import { ExceptionClearing } from '../../exceptions/application/exception-clearing';
+import { PaymentExceptionsRepository, type FoundException } from '../../exceptions/application/ports';
+import { depositReturnEntry, exceptionClearedKey } from '../../settlement/application/collection-entry';
+import { ExceptionNotices } from '../../settlement/application/exception-notices';
+import type { PaymentException } from '../../settlement/domain/payment-exception';
+import { reverseException, type ExceptionQuestion, type ReversedException } from '../domain/exception-reversal';
+import { readReversalFact } from './reversal-facts';
+
+/** A fact about the money of a payment exception. */
+export interface ExceptionFact {
+  readonly fact: StoredFact;
+  readonly exceptionId: string;
+}
+
+/** Settles refunds and disputes of money that no received payment has: it waits for staff, or they credited it without an order. */
+@Injectable()
+export class ExceptionReversals {
+  constructor(
+    private readonly exceptions: PaymentExceptionsRepository,
+    private readonly clearing: ExceptionClearing,
+    private readonly notices: ExceptionNotices,
+    private readonly ledger: LedgerService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks the exceptions with their links. */
+  async lock(tx: Tx, ids: readonly string[]): Promise<void> {
+    for (const id of [...new Set(ids)].sort()) await this.exceptions.lock(tx, id);
+  }
+
+  /** Those that have to wait are left out. */
+  async settle(tx: Tx, facts: readonly ExceptionFact[]): Promise<SettledFact[]> {
+    const now = this.clock.now();
+    const settled: SettledFact[] = [];
+    const entries: JournalEntry[] = [];
+    for (const { fact, exceptionId } of facts) {
+      const found = await this.exceptions.lock(tx, exceptionId);
+      const reversed = found && reverseException(found.exception, readReversalFact(fact));
+      if (!reversed) continue;
+      entries.push(...(await this.write(tx, found, reversed, now)));
+      const opens = reversed.question && caseAbout(found, reversed.question);
+      settled.push({ fact, outcome: reversed.outcome, ...(opens && { opens }) });
+    }
+    await this.ledger.post(tx, entries);
+    return settled;
+  }
+
+  private async write(tx: Tx, found: FoundException, { to }: ReversedException, now: Date): Promise<JournalEntry[]> {
+    const { exception, link } = found;
+    if (!to) return [];
+    if (to.status === exception.status) {
+      await this.exceptions.nameReversal(tx, to.id, to.reversalReference ?? '');
+      return [];
+    }
+    await this.exceptions.resolve(tx, { from: exception, to });
+    if (link) {
+      const { id: exceptionId, expected, amount: received } = exception;
+      const occasion = to.status === 'refunded' ? 'refunded' : 'returned';
+      await this.notices.send(tx, [{ occasion, exceptionId, received, expected, link, accountId: link.accountId }]);
+    }
+    return exception.status === 'open'
+      ? this.clearing.clear(tx, found, now)
+      : [await this.takeBack(tx, exception, now)];
+  }
+
+  private async takeBack(tx: Tx, { id }: PaymentException, now: Date): Promise<JournalEntry> {
+    const credit = await this.ledger.findEntry(tx, exceptionClearedKey(id));
+    if (!credit) throw new Error(`the payment exception ${id} was credited without an entry`);
+    return depositReturnEntry(id, credit, now);
+  }
+}
+
+function caseAbout({ exception, link }: FoundException, { kind, amount }: ExceptionQuestion): FactCase {
+  return {
+    kind,
+    subject: { type: 'payment_exception', id: exception.id },
+    accountId: link?.accountId ?? null,
+    linkId: exception.linkId,
+    paymentId: null,
+    expected: exception.amount instanceof Money ? exception.amount : null,
+    proposal: exception.status === 'credited' ? 'adjust_wallet' : 'ask_provider',
+    ...(amount && { amount }),
+  };
+}
