@@ -69,7 +69,11 @@ describe('a signed notification', () => {
   it.each(['debit.submitted', 'debit.refused', 'debit.returned'])('of type %s is read, and needs no amount', (type) => {
     const { amount: _amount, currency: _currency, ...rest } = PAYMENT;
     expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', amount: null });
-    expect(read({ ...PAYMENT, type })).toMatchObject({ type, amount: null });
+  });
+
+  it('of a returned debit is read with what came back, if it says so', () => {
+    expect(read({ ...PAYMENT, type: 'debit.returned' }).amount?.toString()).toBe('15000.00 ARS');
+    expect(read({ ...PAYMENT, type: 'debit.submitted' }).amount).toBeNull();
   });
 
   it('may name the payer, as far as the rail knows', () => {
