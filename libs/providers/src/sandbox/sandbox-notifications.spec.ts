@@ -69,7 +69,15 @@ describe('a signed notification', () => {
   it.each(['debit.submitted', 'debit.refused', 'debit.returned'])('of type %s is read, and needs no amount', (type) => {
     const { amount: _amount, currency: _currency, ...rest } = PAYMENT;
     expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', amount: null });
+  });
+
+  it.each(['debit.submitted', 'debit.refused'])('of type %s is read without an amount', (type) => {
     expect(read({ ...PAYMENT, type })).toMatchObject({ type, amount: null });
+  });
+
+  it('of a returned debit is read with what was returned, where that is named (rule 17.16)', () => {
+    const { type, amount } = read({ ...PAYMENT, type: 'debit.returned', amount: '30', currency: 'USD' });
+    expect([type, amount?.toString()]).toEqual(['debit.returned', '30.00 USD']);
   });
 
   it('may name the payer, as far as the rail knows', () => {
