@@ -71,9 +71,13 @@ describe('a signed notification', () => {
     expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', amount: null });
   });
 
-  it('of a returned debit is read with what came back, if it says so', () => {
-    expect(read({ ...PAYMENT, type: 'debit.returned' }).amount?.toString()).toBe('15000.00 ARS');
-    expect(read({ ...PAYMENT, type: 'debit.submitted' }).amount).toBeNull();
+  it.each(['debit.submitted', 'debit.refused'])('of type %s is read without an amount', (type) => {
+    expect(read({ ...PAYMENT, type })).toMatchObject({ type, amount: null });
+  });
+
+  it('of a returned debit is read with what was returned, where that is named (rule 17.22)', () => {
+    const { type, amount } = read({ ...PAYMENT, type: 'debit.returned', amount: '30', currency: 'USD' });
+    expect([type, amount?.toString()]).toEqual(['debit.returned', '30.00 USD']);
   });
 
   it('may name the payer, as far as the rail knows', () => {
