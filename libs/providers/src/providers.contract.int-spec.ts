@@ -45,5 +45,6 @@ describe.each(SUBJECTS)('$name', ({ name, storedNames, methods, refunds, paysOut
     }));
   });
 
-  capabilitiesContract({ methods, refunds, paysOut, receives }, () => running);
+  const hasFunds = name !== SANDBOX_SUBJECT.name;
+  capabilitiesContract({ methods, refunds, paysOut, receives, hasFunds }, () => running);
 });

@@ -8,6 +8,11 @@ export function sentIdOf(id: string): string {
   return OURS + id;
 }
 
+/** The idempotency key of a submission of what has that id: a provider may keep what it refused under a key. */
+export function keyOf(id: string, submission: number): string {
+  return submission === 1 ? id : `${id}:${submission}`;
+}
+
 /** The id in a message, if it is one that we sent. */
 export function ourSentId(value: unknown): string | undefined {
   return isId(value) && value.startsWith(OURS) && value.length > OURS.length ? value : undefined;

@@ -73,7 +73,14 @@ export {
 } from './domain/fact';
 export { textField } from './domain/fact-details';
 export { readOrderFact, toOrderFact, type OrderFact } from './domain/order-fact';
-export type { OrderReport, OrderState } from './domain/order-state';
+export {
+  emptyAccount,
+  type KnownOrderState,
+  type OrderRefusal,
+  type OrderReport,
+  type OrderState,
+  type RefusalCode,
+} from './domain/order-state';
 export { amountException, amountFields, unsupportedAmountOf } from './domain/reported-amount';
 export type { SettlementLine } from './domain/settlement-line';
 export { verifyHmacSignature } from './domain/signature';

@@ -1,12 +1,13 @@
+import { emptyAccount, type KnownOrderState } from '@app/rails';
 import { RefundRail, type RailRefund, type RailRefundOrder } from '../refunds/application/ports';
 
 /** How the next submission goes wrong: `accepts_but_throws` makes the refund, and loses the response. */
-export type RefundTrouble = 'down' | 'accepts_but_throws' | 'declines';
+export type RefundTrouble = 'down' | 'accepts_but_throws' | 'declines' | 'empty_account';
 
 /** A provider whose responses a test scripts. Without a script it accepts refunds, and makes them when the test says so. */
 export class InMemoryRefundRail extends RefundRail {
-  readonly calls: { method: 'submit' | 'find'; refundId: string }[] = [];
-  private readonly refunds = new Map<string, RailRefund>();
+  readonly calls: { method: 'submit' | 'find'; refundId: string; submission?: number }[] = [];
+  private readonly refunds = new Map<string, KnownOrderState>();
   private trouble: RefundTrouble | undefined;
 
   constructor(readonly provider = 'memory') {
@@ -25,11 +26,12 @@ export class InMemoryRefundRail extends RefundRail {
 
   async submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund> {
     signal.throwIfAborted();
-    const { refundId } = order;
-    this.calls.push({ method: 'submit', refundId });
+    const { refundId, submission } = order;
+    this.calls.push({ method: 'submit', refundId, submission });
     const trouble = this.trouble;
     this.trouble = undefined;
     if (trouble === 'down') throw new Error('the provider is down');
+    if (trouble === 'empty_account') return emptyAccount('the account is empty');
     if (trouble === 'declines') {
       return this.keep(refundId, { state: 'failed', reference: referenceOf(refundId), reason: 'The card is closed.' });
     }
@@ -38,13 +40,16 @@ export class InMemoryRefundRail extends RefundRail {
     return made;
   }
 
-  async find({ refundId }: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined> {
+  async find(
+    { refundId }: Pick<RailRefundOrder, 'refundId'>,
+    signal: AbortSignal,
+  ): Promise<KnownOrderState | undefined> {
     signal.throwIfAborted();
     this.calls.push({ method: 'find', refundId });
     return this.refunds.get(refundId);
   }
 
-  private keep(refundId: string, refund: RailRefund): RailRefund {
+  private keep(refundId: string, refund: KnownOrderState): KnownOrderState {
     const known = this.refunds.get(refundId);
     if (known) return known;
     this.refunds.set(refundId, refund);

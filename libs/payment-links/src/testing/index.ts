@@ -32,4 +32,4 @@ export { receivedPaymentsRepositoryContract } from './received-payments-reposito
 export { receivingAccountsContract } from './receiving-accounts.contract';
 export { inMemoryRepositories, givenLink, givenOrder, type PaymentLinkRepositories } from './repositories';
 export { settlementRepositoryContract } from './settlement-repository.contract';
-export { aRailRefundOrder, refundRailContract } from './refund-rail.contract';
+export { aRailRefundOrder, refundRailContract, submitRefund } from './refund-rail.contract';

@@ -32,6 +32,11 @@ export class DlocalRejectedError extends Error {
     return this.code === 5010;
   }
 
+  /** Whether it says that our account has too little for it. */
+  get isOutOfFunds(): boolean {
+    return this.code === 5012;
+  }
+
   /** Whether it says that the `order_id` is used already. */
   get isRepeatedOrder(): boolean {
     return this.code === 5009;

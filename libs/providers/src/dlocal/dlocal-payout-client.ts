@@ -39,9 +39,14 @@ export class DlocalPayoutRejectedError extends Error {
     return this.code === CODES.repeatedId;
   }
 
+  /** Whether our account has too little for it. */
+  get isOutOfFunds(): boolean {
+    return this.code === CODES.insufficientFunds;
+  }
+
   /** Whether the same call will never succeed: a parameter is wrong (3xxx), or a rule forbids it (5xxx). */
   get isFinal(): boolean {
-    if (this.isRepeated || this.code === CODES.insufficientFunds) return false;
+    if (this.isRepeated || this.isOutOfFunds) return false;
     return (this.code >= 3_000 && this.code < 4_000) || (this.code >= 5_000 && this.code < 6_000);
   }
 }

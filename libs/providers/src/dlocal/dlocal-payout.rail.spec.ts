@@ -103,7 +103,7 @@ describe('a payout', () => {
   it('waits while there is too little balance', async () => {
     const order = aClabePayout();
     fake.account.balance = 1250.49;
-    await expect(rail.submit(order, patience)).rejects.toThrow('Insufficient funds');
+    await expect(rail.submit(order, patience)).resolves.toMatchObject({ refusal: { code: 'provider_funds' } });
     fake.account.balance = 1250.5;
     await expect(untilDone(order)).resolves.toMatchObject({ outcome: 'accepted' });
   });

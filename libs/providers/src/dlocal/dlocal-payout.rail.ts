@@ -1,5 +1,6 @@
 import type { Log } from '@app/platform';
 import { Money } from '@app/kernel';
+import { emptyAccount } from '@app/rails';
 import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
 import type { Json } from '../json';
 import { sentIdOf } from '../sent-ids';
@@ -25,8 +26,10 @@ export class DlocalPayoutRail extends PayoutRail {
     signal.throwIfAborted();
     const externalId = sentIdOf(order.payoutId);
     const request = requestOf(order, this.notificationUrl);
-    const payout = typeof request === 'string' ? request : await this.create(externalId, request, signal);
-    if (typeof payout === 'string') return { outcome: 'declined', reason: payout };
+    if (typeof request === 'string') return { outcome: 'declined', reason: request };
+    const made = await this.create(externalId, request, signal);
+    if ('submission' in made) return made.submission;
+    const { payout } = made;
     const amount = amountIn(payout);
     if (!(amount instanceof Money && amount.equals(order.amount))) {
       throw new Error('dLocal has another amount for the payout');
@@ -53,19 +56,25 @@ export class DlocalPayoutRail extends PayoutRail {
     return payout;
   }
 
-  /** The payout, also when an earlier call made it; or why dLocal rejected it, which is final. */
-  private async create(externalId: string, request: Json, signal: AbortSignal): Promise<Json | string> {
+  /** The payout, also when an earlier call made it; or what dLocal rejected it with. */
+  private async create(
+    externalId: string,
+    request: Json,
+    signal: AbortSignal,
+  ): Promise<{ payout: Json } | { submission: RailSubmission }> {
     try {
       const payout = await this.client.submit(request, signal);
       assertAbout(payout, externalId);
-      return payout;
+      return { payout };
     } catch (error) {
       if (!(error instanceof DlocalPayoutRejectedError)) throw error;
       const found = await this.payout(externalId, signal);
-      if (found) return found;
-      // It has the payout and does not find it yet, or may accept it later: for want of funds, it waits for them.
+      if (found) return { payout: found };
+      if (error.isOutOfFunds) return { submission: { outcome: 'refused', refusal: emptyAccount(error.message) } };
+      // It has the payout and does not find it yet, or may accept it later.
       if (!error.isFinal) throw error;
-      return error.reason ?? `dLocal rejected the payout with the code ${error.code}`;
+      const reason = error.reason ?? `dLocal rejected the payout with the code ${error.code}`;
+      return { submission: { outcome: 'declined', reason } };
     }
   }
 

@@ -1,9 +1,10 @@
 import { RefundRail, type RailRefund, type RailRefundOrder } from '@app/payment-links';
 import { Money } from '@app/kernel';
 import type { Log } from '@app/platform';
+import { emptyAccount, type KnownOrderState } from '@app/rails';
 import { idIn, shownText, type Json } from '../json';
 import type { KeptIds } from '../kept-ids';
-import { sentIdOf } from '../sent-ids';
+import { keyOf, sentIdOf } from '../sent-ids';
 import { DlocalRejectedError, type DlocalClient } from './dlocal-client';
 import { markedAddress, refundState } from './dlocal-facts';
 import type { DlocalObjectKind, DlocalRefunds } from './dlocal-refunds';
@@ -12,12 +13,14 @@ import { amountOf, DLOCAL, moneyIn, pathOf } from './dlocal-wire';
 /** What dLocal's codes mean for staff; its own words may be in another language. */
 const REASONS: Readonly<Record<number, string>> = {
   5007: 'dLocal says that more than the payment would be refunded',
-  5012: 'the account at dLocal has not enough funds',
   5018: 'a chargeback of the payment is in place at dLocal',
 };
 
 /** A time-out, and a key that is used for a refund which dLocal does not show: the outcome is unknown. */
 const UNDECIDED_CODES: readonly number[] = [5010, 5011];
+
+/** A refund as dLocal is asked about it. */
+type RefundSubject = Omit<RailRefundOrder, 'submission'>;
 
 /**
  * Gives payers all or part of a payment back. Our refund id is the idempotency key: dLocal cannot be asked by it, so that
@@ -48,31 +51,34 @@ export class DlocalRefundRail extends RefundRail {
       ...(notificationUrl !== undefined && { notification_url: markedAddress(notificationUrl, sent) }),
     };
     try {
-      const refund = await this.client.post('/refunds', body, signal, { 'x-idempotency-key': order.refundId });
+      const refund = await this.client.post('/refunds', body, signal, {
+        'x-idempotency-key': keyOf(order.refundId, order.submission),
+      });
       return await this.keep(order, refund);
     } catch (error) {
       if (!(error instanceof DlocalRejectedError)) throw error;
       // The key of an earlier call may be gone: then a rejection is no proof that dLocal has not made the refund.
       const made = await this.refunds.listed(payment, order.refundId, signal);
       if (made) return this.keep(order, made);
+      if (error.isOutOfFunds) return emptyAccount(error.message);
       if (UNDECIDED_CODES.includes(error.code)) throw error;
       return { state: 'failed', reference: null, reason: REASONS[error.code] ?? error.reason };
     }
   }
 
-  async find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined> {
+  async find(order: RefundSubject, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     const id = await this.ids.find('refund', order.refundId);
     if (id === undefined) return undefined;
     return this.stateOf(order, id, await this.client.read(pathOf('refunds', id), signal));
   }
 
-  private async paymentOf({ orderReference }: RailRefundOrder, signal: AbortSignal): Promise<string> {
+  private async paymentOf({ orderReference }: RefundSubject, signal: AbortSignal): Promise<string> {
     const payment = idIn(await this.client.read(pathOf('orders', orderReference), signal), 'payment_id');
     if (payment === undefined) throw new Error('dLocal has no payment for the order');
     return payment;
   }
 
-  private async keep(order: RailRefundOrder, refund: Json): Promise<RailRefund> {
+  private async keep(order: RefundSubject, refund: Json): Promise<KnownOrderState> {
     const id = idIn(refund, 'id');
     if (id === undefined) throw new Error('dLocal gave no id for the refund');
     const kept = await this.ids.keep('refund', order.refundId, id);
@@ -80,7 +86,7 @@ export class DlocalRefundRail extends RefundRail {
     return this.stateOf(order, id, refund);
   }
 
-  private stateOf({ refundId }: RailRefundOrder, reference: string, refund: Json): RailRefund {
+  private stateOf({ refundId }: RefundSubject, reference: string, refund: Json): KnownOrderState {
     const state = refundState(refund);
     if (state === 'failed') return { state, reference, reason: shownText(refund['status_detail']) };
     if (state === 'completed') {

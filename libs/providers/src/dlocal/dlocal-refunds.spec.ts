@@ -1,5 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
+import { submitRefund } from '@app/payment-links/testing';
 import { RefundRail } from '@app/payment-links';
 import { Providers } from '@app/rails';
 import { FAKE_FAULTS } from '../testing/fake-server';
@@ -63,7 +64,6 @@ describe('a refund', () => {
 
   it.each([
     [5007, 'more than the payment', () => ({ amount: Money.of('100.01', 'BRL') })],
-    [5012, 'has not enough funds', () => void (fake.account.balance = 9)],
     [5018, 'a chargeback of the payment', (order: string) => void fake.account.dispute(order)],
     [5002, 'Invalid transaction status', (order: string) => void fake.account.move(order, 'PENDING')],
   ])('that dLocal rejects with %i fails, with the reason', async (_, reason, prepare) => {
@@ -100,7 +100,7 @@ describe('a refund', () => {
     ['SOMETHING_NEW', { state: 'processing' }],
   ])('with the status %s is found as it is', async (status, expected) => {
     const order = aPaidPayment(fake);
-    const { reference } = await rail.submit(order, patience);
+    const { reference } = await submitRefund(rail, order);
     fake.account.endRefund(reference!, status);
     await expect(rail.find(order, patience)).resolves.toMatchObject(expected);
     expect(dlocal.log.lines.map(({ message }) => message)).toEqual(
@@ -118,7 +118,7 @@ describe('a refund', () => {
 describe('a status inquiry about a refund of ours', () => {
   it('reports what its message does: the same fact', async () => {
     const order = aPaidPayment(fake);
-    const { reference } = await rail.submit(order, patience);
+    const { reference } = await submitRefund(rail, order);
     const { facts } = dlocal.provider.read('dlocal', fake.message(fake.account.endRefund(reference!)));
     expect(facts).toMatchObject([{ kind: 'refund', reference: order.refundId }]);
     await expect(statusOf('refund', order.refundId)).resolves.toEqual({ facts, isDecided: true });
@@ -133,7 +133,7 @@ describe('a status inquiry about a refund of ours', () => {
   it('is known by its stored id when dLocal shows nothing of ours', async () => {
     fake.account.showsMarks = false;
     const order = aPaidPayment(fake);
-    const { reference } = await rail.submit(order, patience);
+    const { reference } = await submitRefund(rail, order);
     fake.account.endRefund(reference!);
     await expect(statusOf('reversal', reference!)).resolves.toMatchObject({
       facts: [{ kind: 'refund', reference: order.refundId }],

@@ -1,4 +1,5 @@
 import { RefundRail, type RailRefund, type RailRefundOrder } from '@app/payment-links';
+import type { KnownOrderState } from '@app/rails';
 import { SANDBOX_PROVIDER } from './sandbox-collection.rail';
 import type { SandboxOutflowLedger } from './sandbox-outflow.ledger';
 
@@ -22,7 +23,10 @@ export class SandboxRefundRail extends RefundRail {
     return { state: 'processing', reference };
   }
 
-  async find({ refundId }: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined> {
+  async find(
+    { refundId }: Pick<RailRefundOrder, 'refundId'>,
+    signal: AbortSignal,
+  ): Promise<KnownOrderState | undefined> {
     signal.throwIfAborted();
     const refund = await this.ledger.find(refundId);
     if (!refund) return undefined;

@@ -11,6 +11,8 @@ export interface Creation<T> {
   readonly call: string;
   /** Our reference, which is the idempotency key. */
   readonly key: string;
+  /** The key of the first is the reference itself; absent for what is submitted once. */
+  readonly submission?: number;
   /** Passes the options on, which have the key. */
   readonly make: Call<T>;
   /** Finds an object that an earlier call made; asked when Stripe repeats the failure of one. */
@@ -60,13 +62,13 @@ export class StripeClient {
    * Makes an object under an idempotency key. Stripe responds to a key for a day as it did first, also with its own
    * failure: then the object is looked for, and made under another key if there is none.
    */
-  async create<T>({ call, key, make, find }: Creation<T>, signal: AbortSignal): Promise<T> {
-    for (let number = 1; ; number++) {
+  async create<T>({ call, key, submission = 1, make, find }: Creation<T>, signal: AbortSignal): Promise<T> {
+    for (let number = submission; ; number++) {
       const idempotencyKey = number === 1 ? key : `${key}:${number}`;
       try {
         return await this.whileInUse(() => this.call(call, signal, make, { idempotencyKey }), signal);
       } catch (error) {
-        if (!isReplay(error) || number === MAX_KEYS) throw error;
+        if (!isReplay(error) || number === submission + MAX_KEYS - 1) throw error;
         const found = await find(signal);
         if (found !== undefined) return found;
       }

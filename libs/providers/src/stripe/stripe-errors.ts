@@ -26,6 +26,12 @@ export class StripeRejectedError extends Error {
     return this.status === 404 && MISSING.has(this.code ?? '');
   }
 
+  /** Whether it says that our balance, or our financial account, has too little. A bank that declines has a code of its own. */
+  get isOutOfFunds(): boolean {
+    const isOurs = this.declineCode === null && this.status !== 402;
+    return this.code === 'balance_insufficient' || (isOurs && [this.code, this.type].includes('insufficient_funds'));
+  }
+
   /** Whether a bank declined the payment, rather than Stripe the request. */
   get isDecline(): boolean {
     return this.status === 402;

@@ -1,3 +1,4 @@
+import { emptyAccount } from '@app/rails';
 import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
 import type Stripe from 'stripe';
 import { sentIdOf } from '../sent-ids';
@@ -44,6 +45,9 @@ export class StripePayoutRail extends PayoutRail {
       if (known.state !== 'failed') return { outcome: 'accepted', reference: payment.id };
       return { outcome: 'declined', reason: known.reason ?? 'Stripe failed the payout' };
     } catch (error) {
+      if (error instanceof StripeRejectedError && error.isOutOfFunds) {
+        return { outcome: 'refused', refusal: emptyAccount(error.message) };
+      }
       if (!(error instanceof StripeRejectedError) || !FINAL.has(error.type) || error.isNotFound) throw error;
       return { outcome: 'declined', reason: error.reason ?? `Stripe rejected the payout with ${error.status}` };
     }
@@ -64,6 +68,7 @@ export class StripePayoutRail extends PayoutRail {
       {
         call: 'create outbound payment',
         key: reference,
+        submission: order.submission,
         make: (stripe, options) => stripe.v2.moneyManagement.outboundPayments.create(params, options),
         find: (patience) => this.madeEarlier(plan, payoutId, patience),
       },

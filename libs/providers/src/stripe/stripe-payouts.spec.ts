@@ -157,7 +157,7 @@ describe('a payout', () => {
   it('waits while there is too little balance', async () => {
     const order = aUsPayout();
     fake.account.outbound.balance = 4_845;
-    await expect(submit(order)).rejects.toThrow('insufficient');
+    await expect(submit(order)).resolves.toMatchObject({ refusal: { code: 'provider_funds' } });
     await expect(find(order)).resolves.toEqual({ state: 'unknown' });
     fake.account.outbound.balance = 4_846;
     await expect(submit(order)).resolves.toMatchObject({ outcome: 'accepted' });

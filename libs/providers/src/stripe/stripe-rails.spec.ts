@@ -1,4 +1,5 @@
 import { Money, newId } from '@app/kernel';
+import { submitRefund } from '@app/payment-links/testing';
 import type { CardSessionRequest } from '@app/payment-links';
 import { STRIPE_FAULTS, FakeStripe } from './testing/fake-stripe';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
@@ -158,7 +159,7 @@ describe('a refund', () => {
   it('is not made again a day later, when Stripe has forgotten the key', async () => {
     const order = await aPaidLink(fake, stripe);
     const whole = { ...order, amount: Money.of('100', 'BRL') };
-    const { reference } = await refunds.submit(whole, patience);
+    const { reference } = await submitRefund(refunds, whole);
     fake.keys.forget();
     await expect(refunds.submit(whole, patience)).resolves.toMatchObject({ state: 'completed', reference });
   });
@@ -181,7 +182,7 @@ describe('a refund', () => {
     ['something_new', { state: 'processing' }],
   ])('with the status %s is found as it is', async (status, expected) => {
     const order = await aPaidLink(fake, stripe);
-    const { reference } = await refunds.submit(order, patience);
+    const { reference } = await submitRefund(refunds, order);
     fake.account.refunds.end(fake.account.refunds.refund(reference!), status as 'failed', 'lost_or_stolen_card');
     await expect(refunds.find(order, patience)).resolves.toMatchObject(expected);
     expect(stripe.log.lines.map(({ message }) => message)).toEqual(

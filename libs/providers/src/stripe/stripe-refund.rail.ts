@@ -1,5 +1,6 @@
 import { RefundRail, type RailRefund, type RailRefundOrder } from '@app/payment-links';
 import type { Log } from '@app/platform';
+import { emptyAccount, type KnownOrderState } from '@app/rails';
 import type { StripeClient } from './stripe-client';
 import { StripeRejectedError } from './stripe-errors';
 import { refundedAmount, refundFailure, refundState } from './stripe-facts';
@@ -30,6 +31,7 @@ export class StripeRefundRail extends RefundRail {
         {
           call: 'create refund',
           key: reference,
+          submission: order.submission,
           make: (stripe, options) => stripe.refunds.create(params, options),
           find: () => this.made(payment, reference, signal),
         },
@@ -40,16 +42,21 @@ export class StripeRefundRail extends RefundRail {
       if (!(error instanceof StripeRejectedError)) throw error;
       // The key of an earlier call may be gone after a day.
       const found = await this.made(payment, reference, signal);
-      return found ? this.stateOf(found) : { state: 'failed', reference: null, reason: error.reason };
+      if (found) return this.stateOf(found);
+      if (error.isOutOfFunds) return emptyAccount(error.message);
+      return { state: 'failed', reference: null, reason: error.reason };
     }
   }
 
-  async find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined> {
+  async find(order: Omit<RailRefundOrder, 'submission'>, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     const made = await this.made(await this.paymentOf(order, signal), sentIdOf(order.refundId), signal);
     return made && this.stateOf(made);
   }
 
-  private async paymentOf({ orderReference }: RailRefundOrder, signal: AbortSignal): Promise<string> {
+  private async paymentOf(
+    { orderReference }: Pick<RailRefundOrder, 'orderReference'>,
+    signal: AbortSignal,
+  ): Promise<string> {
     const payment = await this.payments.paymentIntentOf(orderReference, signal);
     if (payment === undefined) throw new Error('the payment at Stripe is not known');
     return payment;
@@ -60,7 +67,7 @@ export class StripeRefundRail extends RefundRail {
     return refunds.find(({ metadata }) => sentIdIn(metadata) === reference);
   }
 
-  private stateOf(refund: Stripe.Refund): RailRefund {
+  private stateOf(refund: Stripe.Refund): KnownOrderState {
     const [state, reference] = [refundState(toJson(refund)), refund.id];
     if (state === 'failed') return { state, reference, reason: refundFailure(toJson(refund)) };
     if (state === 'completed') return { state, reference, amount: refundedAmount(toJson(refund)) };

@@ -1,5 +1,5 @@
 import { Money, newId } from '@app/kernel';
-import { DEBIT } from '@app/payment-links/testing';
+import { DEBIT, submitRefund } from '@app/payment-links/testing';
 import type { PulledLine } from '@app/rails';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
 import { sentIdOf } from '../sent-ids';
@@ -51,7 +51,7 @@ describe('the settlement lines (rule 18.6)', () => {
     const order = await aPaidLink(fake, stripe);
     const payment = paymentOf(order.orderReference);
     const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);
-    const { reference } = await rail.submit(order, signal);
+    const { reference } = await submitRefund(rail, order);
     fake.account.disputes.win(fake.account.disputes.withdraw(payment));
     expect(await linesSince(BEFORE)).toEqual([
       ['dispute', order.orderReference, '100.00 BRL', '-15.00 BRL', '115.00 BRL'],
@@ -155,7 +155,7 @@ describe('a line makes the worker ask (rule 18.7)', () => {
     const payment = paymentOf(order.orderReference);
     fake.account.refunds.refundInDashboard(payment, 500);
     const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);
-    const { reference } = await rail.submit(order, signal);
+    const { reference } = await submitRefund(rail, order);
     expect(await asked()).toHaveLength(1);
     fake.account.refunds.fail(fake.account.refunds.refund(reference!));
     expect(await asked()).toHaveLength(2);

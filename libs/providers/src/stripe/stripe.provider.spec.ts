@@ -1,4 +1,5 @@
 import { Money, newId } from '@app/kernel';
+import { submitRefund } from '@app/payment-links/testing';
 import { FAKE_FINANCIAL_ACCOUNT } from './testing/fake-outbound-payments';
 import { FakeStripe } from './testing/fake-stripe';
 import { aPaidLink, stripeOver } from './testing/stripe.subject';
@@ -127,7 +128,7 @@ describe('the status of a payment that an event names', () => {
   it('reports our refund as its event does: the same fact', async () => {
     const order = await aPaidLink(fake, stripe);
     const rail = new StripeRefundRail(stripe.client, stripe.payments, stripe.log);
-    const { reference } = await rail.submit(order, signal);
+    const { reference } = await submitRefund(rail, order);
     const { facts } = read('refund.updated', fake.account.refunds.refund(reference!));
     await expect(inquire('reversal', paymentOf(order.orderReference))).resolves.toEqual({ facts, isDecided: true });
   });

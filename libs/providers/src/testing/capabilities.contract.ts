@@ -20,11 +20,15 @@ import { PayoutRail } from '@app/transfers';
 import { aRailPayoutOrder, payoutRailContract } from '@app/transfers/testing';
 import type { ProviderSubject, RunningProvider } from './subject';
 
-type Declared = Pick<ProviderSubject, 'methods' | 'refunds' | 'paysOut' | 'receives'>;
+/** What the suites run for. */
+export type Declared = Pick<ProviderSubject, 'methods' | 'refunds' | 'paysOut' | 'receives'> & {
+  /** Whether a test can empty our account. */
+  readonly hasFunds: boolean;
+};
 
 /** What the adapters of a provider must do, for each capability that it declares. `now`: the time of its orders. */
 export function capabilitiesContract(
-  { methods, refunds, paysOut, receives }: Declared,
+  { methods, refunds, paysOut, receives, hasFunds }: Declared,
   running: () => RunningProvider,
   now?: Date,
 ): void {
@@ -49,13 +53,14 @@ export function capabilitiesContract(
   if (methods.includes(CARD)) {
     describe('accepts cards', () => cardPlatformContract(adapter(CardPlatform), () => running().payCard));
   }
+  const setFunds = hasFunds ? () => running().setFunds! : undefined;
   if (refunds) {
     const paid = () => running().paidOrder?.() ?? Promise.resolve(aRailRefundOrder());
-    describe('refunds', () => refundRailContract(adapter(RefundRail), paid));
+    describe('refunds', () => refundRailContract(adapter(RefundRail), paid, setFunds));
   }
   if (paysOut) {
     const order = () => (running().payoutOrder ?? aRailPayoutOrder)();
-    describe('pays out', () => payoutRailContract(adapter(PayoutRail), order));
+    describe('pays out', () => payoutRailContract(adapter(PayoutRail), order, setFunds));
   }
   if (receives) describe('receives', () => receivingAccountsContract(adapter(ReceivingAccounts)));
 }

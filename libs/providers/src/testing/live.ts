@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Recorder } from './recorder';
 import { Scrubber } from './scrub';
-import type { ProviderSubject, RunningProvider } from './subject';
+import type { Declared } from './capabilities.contract';
+import type { RunningProvider } from './subject';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -51,7 +52,8 @@ export function liveSubject(live: LiveProvider, env: Env, folder: string, starte
   mkdirSync(folder, { recursive: true });
   writeFileSync(run.transcript, '');
   writeFileSync(join(folder, 'last-run.json'), JSON.stringify(run));
-  const declared: Pick<ProviderSubject, 'methods' | 'refunds' | 'paysOut' | 'receives'> = {
+  const declared: Declared = {
+    hasFunds: false,
     methods: capabilities.flatMap((each) => (each.kind === 'collect' ? [each.method] : [])),
     refunds: refunds && run.notRun.length === 0,
     paysOut: capabilities.some(({ kind }) => kind === 'pay_out'),

@@ -29,6 +29,8 @@ export interface RunningProvider {
   readonly debits: { readonly taken: DebitAuthorisation; readonly declined: DebitAuthorisation } | null;
   /** Pays a card session at the provider; absent where sessions are not kept. */
   readonly payCard?: (reference: string) => Promise<void>;
+  /** Empties our account at the provider, and fills it; absent for a provider that has no account of ours. */
+  readonly setFunds?: (amount: 'none' | 'enough') => void;
   /** A payout that it serves; by default one to Argentina. */
   readonly payoutOrder?: typeof aRailPayoutOrder;
   /** A refund of an order that has been paid at the provider; by default of any order. */

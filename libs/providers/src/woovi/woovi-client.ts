@@ -28,6 +28,11 @@ export class WooviRejectedError extends Error {
     return this.status === 404 || (this.status === 400 && /n[ãa]o encontrad|not found/i.test(this.reason ?? ''));
   }
 
+  /** Whether it says that our account has too little. Woovi documents no code for that. */
+  get isOutOfFunds(): boolean {
+    return /saldo|insufficient (?:balance|funds)/i.test(this.reason ?? '');
+  }
+
   /** Whether it says that the correlation id is used already. */
   get isRepeated(): boolean {
     return this.status === 409 || /j[áa] exist|already exist|duplicad|correlationid/i.test(this.reason ?? '');

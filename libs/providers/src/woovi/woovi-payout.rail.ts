@@ -1,5 +1,6 @@
 import { Money } from '@app/kernel';
 import type { Log } from '@app/platform';
+import { emptyAccount } from '@app/rails';
 import {
   PayoutRail,
   type RailDestination,
@@ -45,11 +46,11 @@ export class WooviPayoutRail extends PayoutRail {
     if (!destination) return { outcome: 'declined', reason: NO_PIX_KEY };
     const correlation = sentIdOf(order.payoutId);
     const created = await this.create(correlation, order, destination, signal);
-    if (typeof created === 'string') return { outcome: 'declined', reason: created };
-    const payment = objectIn(created, 'payment');
+    if ('submission' in created) return created.submission;
+    const payment = objectIn(created.response, 'payment');
     if (!isAmount(payment['value'], order.amount)) throw new Error('Woovi has another amount for the payout');
     const state = paymentState(payment);
-    return state === 'requested' ? this.approve(correlation, signal) : this.submissionOf(correlation, created);
+    return state === 'requested' ? this.approve(correlation, signal) : this.submissionOf(correlation, created.response);
   }
 
   async find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge> {
@@ -74,30 +75,32 @@ export class WooviPayoutRail extends PayoutRail {
     }
   }
 
-  /** The response with the payment, also when an earlier call made it; or why Woovi rejected it, which is final. */
+  /** The response with the payment, also when an earlier call made it; or what Woovi rejected it with. */
   private async create(
     correlation: string,
     { amount, comment }: RailPayoutOrder,
     destination: Json,
     signal: AbortSignal,
-  ): Promise<Json | string> {
+  ): Promise<{ response: Json } | { submission: RailSubmission }> {
     const note = comment === null ? {} : { comment: [...comment].slice(0, MAX_COMMENT).join('') };
     const body = { value: centavosOf(amount), correlationID: correlation, ...destination, ...note };
     try {
-      return await this.client.post('/api/v1/payment', body, signal);
+      return { response: await this.client.post('/api/v1/payment', body, signal) };
     } catch (error) {
       if (!(error instanceof WooviRejectedError)) throw error;
       const found = await this.client.find(pathOf(correlation), signal);
-      if (found) return found;
+      if (found) return { response: found };
+      if (error.isOutOfFunds) return { submission: refusedBy(error) };
       // Woovi has it, and does not find it yet.
       if (error.isRepeated) throw error;
-      return error.reason ?? `Woovi rejected the payout with ${error.status}`;
+      const reason = error.reason ?? `Woovi rejected the payout with ${error.status}`;
+      return { submission: { outcome: 'declined', reason } };
     }
   }
 
   /**
-   * Approves the payment. A rejection is not final while the payment can still be approved, in Woovi's dashboard too: for
-   * want of balance, the worker tries again.
+   * Approves the payment. A rejection is not final while the payment can still be approved, in Woovi's dashboard too: the
+   * worker tries again, with the same payment.
    */
   private async approve(correlation: string, signal: AbortSignal): Promise<RailSubmission> {
     try {
@@ -106,7 +109,10 @@ export class WooviPayoutRail extends PayoutRail {
     } catch (error) {
       if (!(error instanceof WooviRejectedError)) throw error;
       const response = await this.client.get(pathOf(correlation), signal);
-      if (paymentState(objectIn(response, 'payment')) === 'requested') throw error;
+      if (paymentState(objectIn(response, 'payment')) === 'requested') {
+        if (error.isOutOfFunds) return refusedBy(error);
+        throw error;
+      }
       return this.submissionOf(correlation, response);
     }
   }
@@ -123,6 +129,10 @@ export class WooviPayoutRail extends PayoutRail {
   private logUnknown(reference: string, { status }: Json): void {
     this.log.warn({ reference, status }, 'Woovi payment has an unknown status');
   }
+}
+
+function refusedBy(error: WooviRejectedError): RailSubmission {
+  return { outcome: 'refused', refusal: emptyAccount(error.message) };
 }
 
 /** The fields of the Pix key; undefined for a destination without one. */

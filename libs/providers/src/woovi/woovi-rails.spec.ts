@@ -139,7 +139,7 @@ describe('a payout', () => {
   it('waits while there is too little balance, since the payment could still be approved', async () => {
     const order = aPixPayout();
     fake.account.balance = 4_845;
-    await expect(rails.payouts.submit(order, patience)).rejects.toThrow('saldo');
+    await expect(rails.payouts.submit(order, patience)).resolves.toMatchObject({ refusal: { code: 'provider_funds' } });
     fake.account.balance = 4_846;
     await expect(rails.payouts.submit(order, patience)).resolves.toMatchObject({ outcome: 'accepted' });
     expect(paid(order.payoutId)).toBe(1);

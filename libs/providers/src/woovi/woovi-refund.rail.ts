@@ -1,6 +1,7 @@
 import { RefundRail, type RailRefund, type RailRefundOrder } from '@app/payment-links';
 import { Money } from '@app/kernel';
 import type { Log } from '@app/platform';
+import { emptyAccount, type KnownOrderState } from '@app/rails';
 import { WooviRejectedError, type WooviClient } from './woovi-client';
 import { refundState } from './woovi-facts';
 import { isObject, objectIn, shownText, type Json } from '../json';
@@ -32,11 +33,12 @@ export class WooviRefundRail extends RefundRail {
       if (found) return found;
       // Woovi has it, and does not list it yet.
       if (error.isRepeated) throw error;
+      if (error.isOutOfFunds) return emptyAccount(error.message);
       return { state: 'failed', reference: null, reason: error.reason };
     }
   }
 
-  async find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined> {
+  async find(order: Omit<RailRefundOrder, 'submission'>, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     const response = await this.client.find(pathOf(order), signal);
     if (!response) return undefined;
     const listed = refundsIn(response);
@@ -44,7 +46,7 @@ export class WooviRefundRail extends RefundRail {
     return made && this.stateOf(order, made);
   }
 
-  private stateOf({ refundId }: RailRefundOrder, refund: Json): RailRefund {
+  private stateOf({ refundId }: Pick<RailRefundOrder, 'refundId'>, refund: Json): KnownOrderState {
     const [state, reference] = [refundState(refund), sentIdOf(refundId)];
     if (state === 'failed') return { state, reference, reason: shownText(refund['reason']) };
     if (state === 'completed') {

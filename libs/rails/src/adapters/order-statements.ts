@@ -3,7 +3,8 @@ import type { Postponement } from '../application/hand-over';
 
 /**
  * A table of orders that a worker hands over. It has `account_id`, `status`, `created_at`, `attempts`, `attempted_at`,
- * `next_attempt_at`, `leased_until` and `last_error`. The library that owns it names it; this one does not know it.
+ * `next_attempt_at`, `leased_until`, `last_error`, `submission` and `key_used_at`. The library that owns it names it;
+ * this one does not know it.
  */
 export interface OrderTable {
   readonly name: string;
@@ -25,23 +26,28 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
   return {
     /**
      * Counts the attempt and hides the order from other workers until the lease is over. A closed order must never reach
-     * its provider again, so its status is checked even if it is due.
+     * its provider again, so its status is checked even if it is due. What the previous version attempted has no time of
+     * its key.
      */
     claim: statement(
       `${name}.claim`,
       `UPDATE ${name} o SET attempts = o.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
-         leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now() ${claim ? `, ${claim.set}` : ''}
+         leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now(),
+         key_used_at = COALESCE(o.key_used_at, CASE WHEN o.submission = 1 AND o.attempts > 0 THEN o.created_at ELSE now() END)
+         ${claim ? `, ${claim.set}` : ''}
         WHERE o.id = ANY (ARRAY(
           SELECT o.id FROM ${name} o WHERE o.next_attempt_at <= now() AND ${open}
            ORDER BY o.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
         ))
-       RETURNING ${columns}, o.attempts, o.leased_until ${claim ? `, ${claim.returning}` : ''}`,
+       RETURNING ${columns}, o.attempts, o.submission, o.leased_until ${claim ? `, ${claim.returning}` : ''}`,
     ),
     postpone: statement(
       `${name}.postpone`,
       `UPDATE ${name} o SET next_attempt_at = now() + n.in_ms * interval '1 millisecond', last_error = n.error,
-         leased_until = NULL
-        FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[]) AS n (id, in_ms, error, lease)
+         leased_until = NULL, submission = o.submission + n.is_refused::integer,
+         key_used_at = CASE WHEN n.is_refused THEN NULL ELSE o.key_used_at END
+        FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::boolean[])
+          AS n (id, in_ms, error, lease, is_refused)
         WHERE o.id = n.id AND o.leased_until = n.lease AND ${open}`,
     ),
     stuck: statement(
@@ -83,5 +89,6 @@ export function postponementParameters(postponements: readonly Postponement[]): 
     postponements.map(({ inMs }) => inMs),
     postponements.map(({ error }) => error),
     postponements.map(({ lease }) => lease),
+    postponements.map(({ isRefused = false }) => isRefused),
   ];
 }

@@ -9,7 +9,13 @@ import {
   type UnitOfWork,
 } from '@app/kernel';
 import { traced, type Log, type Metrics } from '@app/platform';
-import { reportOf, type OrderReport, type OrderState } from '../domain/order-state';
+import {
+  reportOf,
+  type KnownOrderState,
+  type OrderRefusal,
+  type OrderReport,
+  type OrderState,
+} from '../domain/order-state';
 import { askProvider } from './ask-provider';
 
 /** Orders that are handed over at the same time. */
@@ -28,6 +34,8 @@ export interface ClaimedOrder<Order> {
   readonly order: Order;
   /** Counts from 1. From the second on, the provider may have the order. */
   readonly attempt: number;
+  /** Counts from 1. The provider has refused those before for good, so that each has a key of its own. */
+  readonly submission: number;
   readonly lease: Lease;
 }
 
@@ -38,6 +46,8 @@ export interface Postponement {
   readonly inMs: number;
   /** Why the last attempt failed; null when it did not. */
   readonly error: string | null;
+  /** Whether the provider refused the submission for good: the next one has another key. */
+  readonly isRefused?: boolean;
 }
 
 /** Orders of one transaction, with the steps that reports make them take. */
@@ -71,9 +81,9 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
    * What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot
    * tell.
    */
-  abstract find(order: Order, signal: AbortSignal): Promise<OrderState | undefined>;
-  /** Idempotent by our id: an order that is submitted twice is carried out once. */
-  abstract submit(order: Order, signal: AbortSignal): Promise<OrderState>;
+  abstract find(order: Order, signal: AbortSignal): Promise<KnownOrderState | undefined>;
+  /** Idempotent by our id and the submission: an order that is submitted twice is carried out once. */
+  abstract submit(order: Order, submission: number, signal: AbortSignal): Promise<OrderState>;
   /** What the provider has to carry out. */
   abstract amountOf(order: Order): Money;
   /**
@@ -83,7 +93,7 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
 
   /** Throws, so that the order stays open, when the provider paid another amount: staff must settle that with it. */
-  check(order: Order, known: OrderState): void {
+  check(order: Order, known: KnownOrderState): void {
     const ordered = this.amountOf(order);
     if (known.state === 'completed' && !known.amount.equals(ordered)) {
       throw new Error(`the provider paid ${known.amount.toString()} instead of ${ordered.toString()}`);
@@ -104,7 +114,7 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
 /** What a provider knows of an order. */
 interface ProviderResponse<Order> {
   readonly order: Order;
-  readonly known: OrderState;
+  readonly known: KnownOrderState;
 }
 
 interface Claim<Order> extends ClaimedOrder<Order> {
@@ -150,7 +160,7 @@ export class HandOver<Order extends TracedOrder> {
   private async claim(limit: number): Promise<Claim<Order>[]> {
     const claimedAt = this.clock.monotonicMs();
     const claimed = await this.uow.once((tx) => this.work.claimDue(tx, limit, LEASE_MS));
-    return claimed.map(({ order, attempt, lease }) => ({ order, attempt, lease, claimedAt }));
+    return claimed.map((each) => ({ ...each, claimedAt }));
   }
 
   private handOver(claimed: Claim<Order>): Promise<void> {
@@ -163,7 +173,7 @@ export class HandOver<Order extends TracedOrder> {
   private async tryOnce(claimed: Claim<Order>): Promise<void> {
     try {
       const known = await this.findOrSubmit(claimed);
-      await this.record(claimed, known);
+      await (known.state === 'refused' ? this.refuse(claimed, known) : this.record(claimed, known));
       this.attempts.inc({ outcome: known.state });
     } catch (error) {
       this.attempts.inc({ outcome: 'undecided' });
@@ -173,7 +183,7 @@ export class HandOver<Order extends TracedOrder> {
   }
 
   /** What the provider knows after this attempt. Throws while that is open. */
-  private async findOrSubmit({ order, attempt, claimedAt }: Claim<Order>): Promise<OrderState> {
+  private async findOrSubmit({ order, attempt, submission, claimedAt }: Claim<Order>): Promise<OrderState> {
     if (attempt > 1) {
       const known = await askProvider((signal) => this.work.find(order, signal));
       if (known) return known;
@@ -182,10 +192,10 @@ export class HandOver<Order extends TracedOrder> {
     if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) {
       throw new Error(`the lease of the ${this.name} is nearly over`);
     }
-    return askProvider((signal) => this.work.submit(order, signal));
+    return askProvider((signal) => this.work.submit(order, submission, signal));
   }
 
-  private async record({ order, attempt, lease }: Claim<Order>, known: OrderState): Promise<void> {
+  private async record({ order, attempt, lease }: Claim<Order>, known: KnownOrderState): Promise<void> {
     this.work.check(order, known);
     const inMs = backoff(SILENCE_MS, attempt);
     const failure = await this.recording.add({ id: order.id, order, known, lease, inMs, error: null });
@@ -199,10 +209,17 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  private async postpone(claimed: Claim<Order>, error: unknown): Promise<void> {
+  /** The order stays open, with its amount reserved. Rules 11.13 and 17.13. */
+  private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
+    this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);
+    await this.postpone(claimed, text, true);
+  }
+
+  private async postpone(claimed: Claim<Order>, error: unknown, isRefused = false): Promise<void> {
     const { order, attempt, lease } = claimed;
     const reason = error instanceof Error ? error.message : String(error);
-    const postponement = { id: order.id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
+    const inMs = backoff(RETRY_MS, attempt);
+    const postponement = { id: order.id, lease, inMs, error: reason.slice(0, 500), isRefused };
     await this.uow
       .once((tx) => this.work.postpone(tx, [postponement]))
       .catch((failure: unknown) =>

@@ -1,6 +1,6 @@
 import { ValidationError, type DomainError, type Tx, type UnitOfWork } from '@app/kernel';
 import type { Case, CaseKind } from '../domain/case';
-import type { OrderState } from '../domain/order-state';
+import type { KnownOrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
 import type { CaseSource } from './cases';
 import type { OrderPostings, OrderSteps, Postponement } from './hand-over';
@@ -37,7 +37,7 @@ export abstract class OrderAdmin<
   protected abstract readonly uow: UnitOfWork;
 
   /** What the provider knows of the order; undefined if it never accepted it. Throws while the provider cannot tell. */
-  protected abstract ask(order: Order, signal: AbortSignal): Promise<OrderState | undefined>;
+  protected abstract ask(order: Order, signal: AbortSignal): Promise<KnownOrderState | undefined>;
   /** Writes a change by staff to the audit log. */
   protected abstract record(
     tx: Tx,

@@ -1,3 +1,4 @@
+import { emptyAccount } from '@app/rails';
 import { once } from 'node:events';
 import {
   PayoutRail,
@@ -10,8 +11,9 @@ import {
  * How a call of the rail goes wrong. `down`: it throws and keeps nothing. `slow`: it never responds, and rejects when the
  * caller gives up. `accepts_but_throws`: it keeps the payout, and the response is lost. `accepts_but_slow`: it keeps the
  * payout and never responds. `declines`: it declines the payout for good.
+ * `empty_account`: it refuses the submission, and may take a later one.
  */
-export type RailTrouble = 'down' | 'slow' | 'accepts_but_throws' | 'accepts_but_slow' | 'declines';
+export type RailTrouble = 'down' | 'slow' | 'accepts_but_throws' | 'accepts_but_slow' | 'declines' | 'empty_account';
 
 /** How a call of `find` goes wrong. `unknown`: the rail has lost the payout, whatever it accepted. */
 export type FindTrouble = Extract<RailTrouble, 'down' | 'slow'> | 'unknown';
@@ -26,7 +28,8 @@ interface KeptPayout {
 
 /** A rail whose next responses a test can script. Without a script it accepts, knows what it accepted, and pays nothing. */
 export class InMemoryPayoutRail extends PayoutRail {
-  readonly calls: { readonly method: 'submit' | 'find'; readonly payoutId: string }[] = [];
+  readonly calls: { readonly method: 'submit' | 'find'; readonly payoutId: string; readonly submission?: number }[] =
+    [];
   private readonly payouts = new Map<string, KeptPayout>();
   private readonly submitTroubles: (RailTrouble | null)[] = [];
   private readonly findTroubles: (FindTrouble | null)[] = [];
@@ -52,11 +55,12 @@ export class InMemoryPayoutRail extends PayoutRail {
 
   async submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission> {
     signal.throwIfAborted();
-    this.calls.push({ method: 'submit', payoutId: order.payoutId });
+    this.calls.push({ method: 'submit', payoutId: order.payoutId, submission: order.submission });
     const trouble = this.submitTroubles.shift() ?? null;
     if (trouble === 'down') throw new Error('the rail is down');
     if (trouble === 'slow') return silence(signal);
     if (trouble === 'declines') return { outcome: 'declined', reason: this.declineReason };
+    if (trouble === 'empty_account') return { outcome: 'refused', refusal: emptyAccount('the account is empty') };
     const { reference } = this.keep(order);
     if (trouble === 'accepts_but_throws') throw new Error('the response of the rail was lost');
     if (trouble === 'accepts_but_slow') return silence(signal);

@@ -18,12 +18,17 @@ export function aRailPayoutOrder(overrides: Partial<RailPayoutOrder> = {}): Rail
     instant: false,
     comment: null,
     email: 'ana@example.com',
+    submission: 1,
     ...overrides,
   };
 }
 
-/** What every adapter of the port must do. */
-export function payoutRailContract(subject: () => PayoutRail, anOrder: () => RailPayoutOrder = aRailPayoutOrder): void {
+/** What every adapter of the port must do. `setFunds` empties our account at the provider, and fills it. */
+export function payoutRailContract(
+  subject: () => PayoutRail,
+  anOrder: () => RailPayoutOrder = aRailPayoutOrder,
+  setFunds?: () => (amount: 'none' | 'enough') => void,
+): void {
   it('has a name that can be part of a URL', () => {
     expect(subject().provider).toMatch(NAME);
   });
@@ -74,5 +79,19 @@ export function payoutRailContract(subject: () => PayoutRail, anOrder: () => Rai
 
   it('does not return what it knows once the caller has given up', async () => {
     await expect(subject().find(newId(), AbortSignal.abort(new Error('gave up')))).rejects.toThrow('gave up');
+  });
+
+  if (!setFunds) return;
+  it('refuses a payout while our account is empty, and accepts it as the next submission (rule 11.13)', async () => {
+    const [rail, order] = [subject(), anOrder()];
+    setFunds()('none');
+    const refused = await rail.submit(order, patience);
+    setFunds()('enough');
+    const refusal = { state: 'refused', code: 'provider_funds', text: expect.stringMatching(/./) as string };
+    expect(refused).toEqual({ outcome: 'refused', refusal });
+    await expect(rail.find(order.payoutId, patience)).resolves.toEqual({ state: 'unknown' });
+
+    await expect(rail.submit({ ...order, submission: 2 }, patience)).resolves.toMatchObject({ outcome: 'accepted' });
+    await expect(rail.find(order.payoutId, patience)).resolves.toMatchObject({ state: 'processing' });
   });
 }

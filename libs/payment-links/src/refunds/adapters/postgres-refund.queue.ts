@@ -16,8 +16,14 @@ export class PostgresRefundQueue extends RefundQueue {
   async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]> {
     const rows = await this.db
       .in(tx)
-      .query<RefundRow & { attempts: number; leased_until: Date }>(REFUND_ORDERS.claim, [limit, leaseMs]);
-    return rows.map((row) => ({ order: toRefund(row), attempt: row.attempts, lease: row.leased_until }));
+      .query<RefundRow & { attempts: number; submission: number; leased_until: Date }>(REFUND_ORDERS.claim, [
+        limit,
+        leaseMs,
+      ]);
+    return rows.map((row) => {
+      const { attempts: attempt, submission, leased_until: lease } = row;
+      return { order: toRefund(row), attempt, submission, lease };
+    });
   }
 
   async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {

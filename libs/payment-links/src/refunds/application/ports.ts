@@ -1,5 +1,12 @@
 import type { ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
-import { StaffOrders, type ClaimedOrder, type OrderState, type Postponement, type ProviderAdapter } from '@app/rails';
+import {
+  StaffOrders,
+  type ClaimedOrder,
+  type KnownOrderState,
+  type OrderState,
+  type Postponement,
+  type ProviderAdapter,
+} from '@app/rails';
 import type { Refund, RefundStatus } from '../domain/refund';
 
 /** A refund as the provider of the payment gets it. `amount` is what the payer gets back. */
@@ -12,13 +19,15 @@ export interface RailRefundOrder {
   readonly orderReference: string;
   readonly amount: Money;
   readonly reason: string | null;
+  /** Counts from 1. The provider has refused those before for good: each has an idempotency key of its own. */
+  readonly submission: number;
 }
 
 /** The state of a refund at the provider. `amount` is what it gave back. */
 export type RailRefund = OrderState;
 
 /**
- * A provider that gives payers their money back. Idempotent by our refund id: a refund that is submitted twice is made
+ * A provider that gives payers their money back. Idempotent by our refund id and the submission: a refund that is submitted twice is made
  * once. A call that throws leaves open whether the provider has the refund; the worker then asks `find` before it
  * submits again.
  */
@@ -27,7 +36,7 @@ export abstract class RefundRail implements ProviderAdapter {
   abstract readonly provider: string;
   abstract submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund>;
   /** Undefined if the provider never accepted the refund. Throws while it cannot say. */
-  abstract find(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund | undefined>;
+  abstract find(order: Omit<RailRefundOrder, 'submission'>, signal: AbortSignal): Promise<KnownOrderState | undefined>;
 }
 
 /** A change of a refund. */

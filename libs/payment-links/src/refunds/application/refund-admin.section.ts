@@ -91,7 +91,7 @@ describe('RefundAdmin', () => {
     });
 
     it('is rejected when the provider has the refund, and lets the worker go on', async () => {
-      await rail.submit(orderOf(refund), signal);
+      await rail.submit({ ...orderOf(refund), submission: 1 }, signal);
 
       await expect(fail()).rejects.toMatchObject({ code: 'REFUND_NOT_FAILABLE' });
       await admin.retry(refund.id, STAFF);

@@ -1,6 +1,6 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, type Tx } from '@app/kernel';
-import { OrderAdmin, type CaseSource, type OrderState } from '@app/rails';
+import { OrderAdmin, type CaseSource, type KnownOrderState } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundNotFailableError, RefundNotFoundError } from '../domain/errors';
 import type { Refund } from '../domain/refund';
@@ -39,7 +39,7 @@ export class RefundAdmin extends OrderAdmin<Refund, Actor> {
     }));
   }
 
-  protected ask(refund: Refund, signal: AbortSignal): Promise<OrderState | undefined> {
+  protected ask(refund: Refund, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     return this.rails.of(refund.provider).find(orderOf(refund), signal);
   }
 

@@ -1,11 +1,11 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type OrderState, type Postponement } from '@app/rails';
+import { HandedOverWork, HandOver, type ClaimedOrder, type KnownOrderState, type Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Refund } from '../domain/refund';
 import { RefundPostings } from './refund-postings';
 import { RefundRails } from './refund-rails';
-import { RefundQueue, type RailRefundOrder } from './ports';
+import { RefundQueue, type RailRefund, type RailRefundOrder } from './ports';
 
 /** How refunds are handed over. */
 @Injectable()
@@ -22,12 +22,12 @@ export class RefundWork extends HandedOverWork<Refund> {
     return this.queue.claimDue(tx, limit, leaseMs);
   }
 
-  find(refund: Refund, signal: AbortSignal): Promise<OrderState | undefined> {
+  find(refund: Refund, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     return this.rails.of(refund.provider).find(orderOf(refund), signal);
   }
 
-  submit(refund: Refund, signal: AbortSignal): Promise<OrderState> {
-    return this.rails.of(refund.provider).submit(orderOf(refund), signal);
+  submit(refund: Refund, submission: number, signal: AbortSignal): Promise<RailRefund> {
+    return this.rails.of(refund.provider).submit({ ...orderOf(refund), submission }, signal);
   }
 
   amountOf({ amount }: Refund): Money {
@@ -50,7 +50,8 @@ export class RefundHandOver extends HandOver<Refund> {
   }
 }
 
-/** The refund as its provider gets it. */
-export function orderOf({ id: refundId, provider, orderId, orderReference, amount, reason }: Refund): RailRefundOrder {
+/** The refund as its provider is asked about it. */
+export function orderOf(refund: Refund): Omit<RailRefundOrder, 'submission'> {
+  const { id: refundId, provider, orderId, orderReference, amount, reason } = refund;
   return { refundId, provider, orderId, orderReference, amount, reason };
 }

@@ -127,6 +127,19 @@ describe('Refunds', () => {
       ]);
     });
 
+    it('stays open while the provider’s account is empty, and is sent again as another submission (rule 17.13)', async () => {
+      const made = await refund(await aPayment(), '5000');
+      rail.onSubmit('empty_account');
+      await turn();
+      expect(await read(made)).toMatchObject({ status: 'requested', failureReason: null });
+      expect((await figures())[1]).toBe('5000.00');
+      await again(made);
+
+      const submissions = rail.calls.flatMap(({ submission }) => submission ?? []);
+      expect([(await read(made)).status, submissions]).toEqual(['processing', [1, 2]]);
+      await notified(made, 'refund.completed');
+    });
+
     it('of a part leaves the payment credited, and the rest refundable', async () => {
       const id = await aPayment();
       const made = await refund(id, '5000');

@@ -111,6 +111,9 @@ export const DLOCAL_SUBJECT: ProviderSubject = {
       paidOrder: () => Promise.resolve(aPaidPayment(fake)),
       messages: { [DLOCAL]: (reference, now) => fake.message(aRefundObject(reference), { now }) },
       messagesExpire: false,
+      setFunds: (amount) => {
+        fake.account.balance = payouts.account.balance = amount === 'none' ? 0 : Infinity;
+      },
       debits: null,
     };
   },

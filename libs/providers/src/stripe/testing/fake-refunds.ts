@@ -13,6 +13,8 @@ export class FakeRefunds {
   readonly refunds = new Map<string, FakeRefund>();
   /** Whether refunds stay pending until `end`. */
   areSlow = false;
+  /** What refunds can be paid from, in minor units. */
+  balance = Infinity;
 
   constructor(
     private readonly ids: FakeIds,
@@ -75,6 +77,12 @@ export class FakeRefunds {
       throw FakeStripeError.invalid(
         'Refund amount is greater than unrefunded amount on charge',
         'charge_already_refunded',
+      );
+    }
+    if (amount > this.balance) {
+      throw FakeStripeError.invalid(
+        'Insufficient funds in your Stripe balance to refund this amount.',
+        'balance_insufficient',
       );
     }
     charge.amount_refunded += amount;

@@ -40,6 +40,11 @@ export class FakeStripeAccount {
     throw new FakeStripeError(404, { type: 'invalid_request_error', message });
   }
 
+  /** Empties what refunds and payouts are paid from, and fills it. */
+  setFunds(amount: 'none' | 'enough'): void {
+    this.refunds.balance = this.outbound.balance = amount === 'none' ? 0 : Infinity;
+  }
+
   /** A payer opens the page of a card link and pays: returns what the link's session has become. */
   payByCard(reference: string) {
     return this.cards.complete(this.cards.open(this.cards.linkOf(reference)));

@@ -93,6 +93,7 @@ export const STRIPE_SUBJECT: ProviderSubject = {
           ),
       },
       messagesExpire: true,
+      setFunds: (amount) => fake.account.setFunds(amount),
       debits: { taken: DEBIT, declined: debitOf(BLOCKED_ACCOUNT) },
       payoutOrder: aUsPayout,
       payCard: async (reference) => void fake.account.payByCard(reference),

@@ -51,7 +51,7 @@ export class FakeWooviAccount {
   readonly payments = new Map<string, FakePayment>();
   /** The correlation ids of refunds that calls asked for when the account had them already. */
   readonly repeatedRefunds: string[] = [];
-  /** Centavos that can be paid out. */
+  /** Centavos that can be paid out and refunded. */
   balance = Infinity;
   /** The time from which deadlines count. */
   now: () => Date = () => new Date();
@@ -146,6 +146,7 @@ export class FakeWooviAccount {
     assertCentavos(value);
     const refunded = charge.refunds.reduce((sum, each) => sum + each.value, 0);
     if (charge.status !== 'COMPLETED') throw new FakeWooviError(400, 'Cobrança não paga');
+    this.assertFunds(value);
     if (refunded + value > charge.value) throw new FakeWooviError(400, 'O valor é maior que o da cobrança');
     const refund = { correlationID, value, endToEndId: this.nextEndToEndId('D'), status: 'IN_PROCESSING' };
     charge.refunds.push(refund);
@@ -175,13 +176,16 @@ export class FakeWooviAccount {
   private approve(correlation: string): FakePayment {
     const payment = this.payment(correlation);
     if (payment.status !== 'CREATED') throw new FakeWooviError(400, 'Pagamento já aprovado');
-    if (payment.value > this.balance) {
-      throw new FakeWooviError(400, 'Você não possui saldo o suficiente para realizar esse pagamento');
-    }
+    this.assertFunds(payment.value);
     this.balance -= payment.value;
     payment.status = 'APPROVED';
     payment.paidCount += 1;
     return payment;
+  }
+
+  private assertFunds(value: number): void {
+    if (value <= this.balance) return;
+    throw new FakeWooviError(400, 'Você não possui saldo o suficiente para realizar esse pagamento');
   }
 
   private transactionsOf(correlation: string): object {

@@ -58,6 +58,7 @@ export const WOOVI_SUBJECT: ProviderSubject = {
           fake.message({ event: 'OPENPIX:MOVEMENT_FAILED', payment: { correlationID: sentIdOf(reference) } }, now),
       },
       messagesExpire: false,
+      setFunds: (amount) => void (fake.account.balance = amount === 'none' ? 0 : Infinity),
       debits: null,
       payoutOrder: aPixPayout,
       paidOrder: () => Promise.resolve(aPaidCharge(fake)),

@@ -6,7 +6,7 @@ import { PayoutQueue, type ClaimedPayout, type RailDestination, type RoutedPayou
 import { toPayout, type PayoutRow } from './payout-rows';
 import * as statements from './payout-statements';
 
-type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number; leased_until: Date };
+type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number; submission: number; leased_until: Date };
 
 @Injectable()
 export class PostgresPayoutQueue extends PayoutQueue {
@@ -34,6 +34,7 @@ export class PostgresPayoutQueue extends PayoutQueue {
       payout: toPayout(row),
       destination: () => JSON.parse(this.encrypter.decrypt(row.destination_sealed, row.id)) as RailDestination,
       attempt: row.attempts,
+      submission: row.submission,
       lease: row.leased_until,
     }));
   }

@@ -1,6 +1,6 @@
 import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, type Tx } from '@app/kernel';
-import { OrderAdmin, type CaseSource, type OrderState } from '@app/rails';
+import { OrderAdmin, type CaseSource, type KnownOrderState } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
@@ -44,7 +44,7 @@ export class PayoutAdmin extends OrderAdmin<Payout, Actor, PayoutForStaff> {
   }
 
   /** No provider has a payout that no worker has claimed. */
-  protected async ask(payout: Payout, signal: AbortSignal): Promise<OrderState | undefined> {
+  protected async ask(payout: Payout, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     return payout.provider === null ? undefined : this.rails.find(payout, signal);
   }
 

@@ -100,6 +100,19 @@ describe('PayoutHandOver', () => {
       expect(system.events.published).toMatchObject([{ requestId: ORDER }]);
     });
 
+    it('keeps a payout open whose rail has an empty account, and the next is another submission (rule 11.13)', async () => {
+      system.rail.onSubmit('empty_account', 'down');
+      await system.turn();
+      const error = 'the account is empty';
+      expect(await state()).toMatchObject({ status: 'requested', history: ['requested'], ...HELD, attempts: 1, error });
+      await again();
+      await again();
+
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD, error: null });
+      const submissions = system.rail.calls.flatMap(({ submission }) => submission ?? []);
+      expect(submissions).toEqual([1, 2, 2]);
+    });
+
     it('belongs to the trace of the request that ordered the payout, and so does the next (rule 16.24)', async () => {
       const spans = RecordedSpans.start();
       system.rail.onSubmit('down');

@@ -1,6 +1,13 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type OrderState, type Postponement } from '@app/rails';
+import {
+  HandedOverWork,
+  HandOver,
+  type ClaimedOrder,
+  type KnownOrderState,
+  type OrderState,
+  type Postponement,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Payout } from '../domain/payout';
 import { PayoutPostings } from './payout-postings';
@@ -23,26 +30,32 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
 
   async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<PayoutOrder>[]> {
     const claimed = await this.queue.claimDue(tx, limit, leaseMs, this.rails.routed());
-    return claimed.map(({ payout, destination, attempt, lease }) => ({
+    return claimed.map(({ payout, destination, attempt, submission, lease }) => ({
       order: { id: payout.id, requestId: payout.requestId, payout, destination },
       attempt,
+      submission,
       lease,
     }));
   }
 
-  find({ payout }: PayoutOrder, signal: AbortSignal): Promise<OrderState | undefined> {
+  find({ payout }: PayoutOrder, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     return this.rails.find(payout, signal);
   }
 
-  async submit({ payout, destination }: PayoutOrder, signal: AbortSignal): Promise<OrderState> {
+  async submit({ payout, destination }: PayoutOrder, submission: number, signal: AbortSignal): Promise<OrderState> {
     const { id: payoutId, figures, instant, comment, notices } = payout;
     const email = notices.beneficiary ?? notices.merchant;
     const amount = figures.destinationAmount;
-    const order = { payoutId, amount, destination: destination(), instant, comment, email };
+    const order = { payoutId, amount, destination: destination(), instant, comment, email, submission };
     const submitted = await this.rails.of(payout).submit(order, signal);
-    return submitted.outcome === 'accepted'
-      ? { state: 'processing', reference: submitted.reference }
-      : { state: 'failed', reference: null, reason: submitted.reason };
+    switch (submitted.outcome) {
+      case 'accepted':
+        return { state: 'processing', reference: submitted.reference };
+      case 'declined':
+        return { state: 'failed', reference: null, reason: submitted.reason };
+      case 'refused':
+        return submitted.refusal;
+    }
   }
 
   amountOf({ payout }: PayoutOrder): Money {

@@ -1,4 +1,4 @@
-import { ProviderRoutes, Providers, type OrderState } from '@app/rails';
+import { ProviderRoutes, Providers, type KnownOrderState } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Payout } from '../domain/payout';
 import { PayoutRail, type RoutedPayouts } from './ports';
@@ -26,7 +26,7 @@ export class PayoutRails {
   }
 
   /** What the payout's rail knows of it; undefined if the rail has never accepted it. Throws while it cannot tell. */
-  async find(payout: Payout, signal: AbortSignal): Promise<OrderState | undefined> {
+  async find(payout: Payout, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     const known = await this.of(payout).find(payout.id, signal);
     return known.state === 'unknown' ? undefined : known;
   }

@@ -2,7 +2,8 @@ import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@
 import {
   StaffOrders,
   type Lease,
-  type OrderState,
+  type KnownOrderState,
+  type OrderRefusal,
   type OrderWithAttempts,
   type Postponement,
   type ProviderAdapter,
@@ -36,15 +37,19 @@ export interface RailPayoutOrder {
   readonly comment: string | null;
   /** The recipient's address; the merchant's, for a payout to their own account. Null where neither is known. */
   readonly email: string | null;
+  /** Counts from 1. The rail has refused those before for good: each has an idempotency key of its own. */
+  readonly submission: number;
 }
 
 export type RailSubmission =
   | { readonly outcome: 'accepted'; readonly reference: string }
   /** Final: the rail has not paid and never will. */
-  | { readonly outcome: 'declined'; readonly reason: string };
+  | { readonly outcome: 'declined'; readonly reason: string }
+  /** Nothing was paid by this submission; a later one may be. */
+  | { readonly outcome: 'refused'; readonly refusal: OrderRefusal };
 
 /** The state of a payout at the rail. `amount` is what it paid out. */
-export type RailKnowledge = { readonly state: 'unknown' } | OrderState;
+export type RailKnowledge = { readonly state: 'unknown' } | KnownOrderState;
 
 /**
  * A provider that pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that
@@ -87,6 +92,8 @@ export interface ClaimedPayout {
   readonly destination: () => RailDestination;
   /** Counts from 1. From the second on, the rail may have the payout. */
   readonly attempt: number;
+  /** Counts from 1. The rail has refused those before for good. */
+  readonly submission: number;
   readonly lease: Lease;
 }
 
