@@ -1,5 +1,10 @@
 export { NOTIFICATION_BODIES } from './adapters/notification-months';
-export { attemptColumns, orderStatements, postponementParameters } from './adapters/order-statements';
+export {
+  attemptColumns,
+  orderStatements,
+  postponementParameters,
+  refusalParameters,
+} from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
 export { MAX_FILE_BYTES, readColumnNames, readSettlementFile } from './adapters/settlement-file';
 export { askProvider } from './application/ask-provider';
@@ -12,6 +17,7 @@ export {
   HandOver,
   type ClaimedOrder,
   type Lease,
+  type OrderCase,
   type OrderPostings,
   type OrderSteps,
   type Postponement,

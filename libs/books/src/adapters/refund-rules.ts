@@ -6,12 +6,13 @@ const WITH_HOLD = `refunds f LEFT JOIN holds h ON h.id = f.hold_id LEFT JOIN hol
 
 /**
  * What the refunds `f` of each payment take: those that completed, and those that do not yield to others. One that is open
- * yields to a refund made at the provider, and fails.
+ * yields to a refund made at the provider, or corrected by staff, and fails.
  */
 const TAKEN = `(SELECT f.received_payment_id AS id, sum(f.amount) FILTER (WHERE f.status = 'completed') AS completed,
     sum(f.amount) FILTER (WHERE NOT f.yields) AS amount, sum(f.wallet_amount) FILTER (WHERE NOT f.yields) AS wallet_amount
   FROM (SELECT f.*, f.status <> 'completed' AND EXISTS (SELECT FROM refunds o
-      WHERE o.received_payment_id = f.received_payment_id AND o.origin = 'provider') AS yields
+      WHERE o.received_payment_id = f.received_payment_id AND o.status = 'completed'
+        AND (o.origin = 'provider' OR o.corrected_at IS NOT NULL)) AS yields
     FROM refunds f WHERE f.status <> 'failed') f GROUP BY 1)`;
 
 /** The wallet's side of a whole payment \`p\`, before fees, as a refund of all of it takes it. */
@@ -33,7 +34,10 @@ export const REFUND_RULES: readonly BooksRule[] = [
     `SELECT f.id, format('%s refund of %s on wallet %s, hold of %s on wallet %s', f.origin, f.wallet_amount, f.wallet_id,
        h.amount, h.wallet_id) AS detail
      FROM ${WITH_HOLD}
-     WHERE CASE WHEN f.origin = 'provider' OR f.wallet_amount = 0 THEN f.hold_id IS NOT NULL
+     WHERE CASE WHEN f.status = 'completed' AND f.corrected_at IS NOT NULL AND f.hold_id IS NOT NULL
+         THEN (h.wallet_id, h.reference_type, h.reference_id) IS DISTINCT FROM (f.wallet_id, 'refund', f.id)
+       WHEN f.status = 'completed' AND f.corrected_at IS NOT NULL THEN false
+       WHEN f.origin = 'provider' OR f.wallet_amount = 0 THEN f.hold_id IS NOT NULL
        ELSE (h.amount, h.wallet_id, h.reference_type, h.reference_id)
          IS DISTINCT FROM (f.wallet_amount, f.wallet_id, 'refund', f.id) END`,
   ),
@@ -42,7 +46,14 @@ export const REFUND_RULES: readonly BooksRule[] = [
     'refunds',
     `SELECT f.id, format('%s, and its hold is %s', f.status, ${OUTCOME_OF_HOLD}) AS detail FROM ${WITH_HOLD}
      WHERE f.hold_id IS NOT NULL AND ${OUTCOME_OF_HOLD}
-       <> CASE f.status WHEN 'completed' THEN 'captured' WHEN 'failed' THEN 'released' ELSE 'open' END`,
+       <> CASE WHEN f.status NOT IN ('completed', 'failed') THEN 'open'
+         WHEN (f.status = 'completed') = (f.corrected_at IS NULL) THEN 'captured' ELSE 'released' END`,
+  ),
+  rule(
+    'refund_was_corrected_once',
+    'refunds',
+    `SELECT f.id, format('%s, and was corrected', f.status) AS detail FROM refunds f
+     WHERE f.corrected_at IS NOT NULL AND f.status NOT IN ('completed', 'failed')`,
   ),
   rule(
     'refund_fits_its_payment',

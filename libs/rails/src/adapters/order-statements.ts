@@ -3,7 +3,7 @@ import type { Postponement } from '../application/hand-over';
 
 /**
  * A table of orders that a worker hands over. It has `account_id`, `status`, `created_at`, `attempts`, `attempted_at`,
- * `next_attempt_at`, `leased_until`, `last_error`, `submission` and `key_used_at`. The library that owns it names it;
+ * `next_attempt_at`, `leased_until`, `last_error`, `submission`, `key_used_at` and `refused_at`. The library that owns it names it;
  * this one does not know it.
  */
 export interface OrderTable {
@@ -15,6 +15,9 @@ export interface OrderTable {
   readonly claim?: { readonly set: string; readonly returning: string };
 }
 
+/** How long the worker goes on with an order that its provider refuses. */
+const REFUSED_FOR_MS = 7 * 86_400_000;
+
 /** The columns that `PostgresStaffOrders` reads besides those of the order. */
 export const attemptColumns = (row: string) => `${row}.attempts, ${row}.last_error, ${row}.next_attempt_at`;
 
@@ -22,7 +25,9 @@ export const attemptColumns = (row: string) => `${row}.attempts, ${row}.last_err
 export function orderStatements({ name, columns, openStatuses, claim }: OrderTable) {
   const open = `o.status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
   const unleased = '(o.leased_until IS NULL OR o.leased_until < now())';
-  const stuck = `${open} AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
+  // What a provider refused for want of funds is a case of its own, as long as that is open.
+  const refused = `EXISTS (SELECT FROM cases c WHERE c.subject_id = o.id::text AND c.kind = 'provider_funds' AND c.status = 'open')`;
+  const stuck = `${open} AND NOT (o.refused_at IS NOT NULL AND ${refused}) AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
   return {
     /**
      * Counts the attempt and hides the order from other workers until the lease is over. A closed order must never reach
@@ -44,11 +49,18 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
     postpone: statement(
       `${name}.postpone`,
       `UPDATE ${name} o SET next_attempt_at = now() + n.in_ms * interval '1 millisecond', last_error = n.error,
-         leased_until = NULL, submission = o.submission + n.is_refused::integer,
-         key_used_at = CASE WHEN n.is_refused THEN NULL ELSE o.key_used_at END
-        FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::boolean[])
-          AS n (id, in_ms, error, lease, is_refused)
+         leased_until = NULL
+        FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[]) AS n (id, in_ms, error, lease)
         WHERE o.id = n.id AND o.leased_until = n.lease AND ${open}`,
+    ),
+    /** Counts the submission that the provider refused. After $5 of refusals, only staff try again. */
+    refuse: statement(
+      `${name}.refuse`,
+      `UPDATE ${name} o SET last_error = $3, leased_until = NULL, submission = o.submission + 1, key_used_at = NULL,
+         refused_at = COALESCE(o.refused_at, now()),
+         next_attempt_at = CASE WHEN o.refused_at IS NULL OR o.refused_at > now() - $5::bigint * interval '1 millisecond'
+           THEN now() + $2::integer * interval '1 millisecond' END
+        WHERE o.id = $1 AND o.leased_until = $4 AND ${open}`,
     ),
     stuck: statement(
       `${name}.stuck`,
@@ -64,13 +76,17 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
       `${name}.retry-now`,
       `UPDATE ${name} o SET next_attempt_at = now() WHERE o.id = $1 AND ${open} AND ${unleased}`,
     ),
-    /** Leases the order for staff. Fails while a worker holds the lease. */
+    /**
+     * Leases the order for staff. Fails while a worker holds the lease. A submission that was refused for good is not on its
+     * way any more.
+     */
     lease: statement(
       `${name}.lease`,
       `UPDATE ${name} o SET leased_until = now() + $2::integer * interval '1 millisecond',
          next_attempt_at = now() + $2::integer * interval '1 millisecond' + interval '10 minutes'
         WHERE o.id = $1 AND ${open} AND ${unleased}
-       RETURNING ${columns}, o.leased_until, (extract(epoch FROM now() - o.attempted_at) * 1000)::float8 AS quiet_ms`,
+       RETURNING ${columns}, o.leased_until, (CASE WHEN o.submission = 1 OR o.key_used_at IS NOT NULL
+         THEN extract(epoch FROM now() - o.attempted_at) * 1000 END)::float8 AS quiet_ms`,
     ),
     /** The caller has locked the order, so the lease cannot change before the transaction ends. */
     holds: statement(
@@ -89,6 +105,10 @@ export function postponementParameters(postponements: readonly Postponement[]): 
     postponements.map(({ inMs }) => inMs),
     postponements.map(({ error }) => error),
     postponements.map(({ lease }) => lease),
-    postponements.map(({ isRefused = false }) => isRefused),
   ];
+}
+
+/** The parameters of the statement `refuse`. */
+export function refusalParameters({ id, inMs, error, lease }: Postponement): SqlParameter[] {
+  return [id, inMs, error, lease, REFUSED_FOR_MS];
 }

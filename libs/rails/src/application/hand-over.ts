@@ -16,13 +16,17 @@ import {
   type OrderReport,
   type OrderState,
 } from '../domain/order-state';
+import type { Case, NewCase } from '../domain/case';
 import { askProvider } from './ask-provider';
+import type { Cases } from './cases';
 
 /** Orders that are handed over at the same time. */
 const SLOTS = 32;
 /** Longer than two calls to a provider and the transaction that follows. */
 const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
+/** How long after each refusal for want of funds the worker tries again; the last one again and again. */
+const REFUSAL_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000] as const;
 /** How long the worker waits for a fact about an accepted order before it asks the provider. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 
@@ -46,9 +50,13 @@ export interface Postponement {
   readonly inMs: number;
   /** Why the last attempt failed; null when it did not. */
   readonly error: string | null;
-  /** Whether the provider refused the submission for good: the next one has another key. */
-  readonly isRefused?: boolean;
 }
+
+/** What a case says about an order. */
+export type OrderCase = Pick<
+  Case,
+  'subject' | 'accountId' | 'linkId' | 'paymentId' | 'providerReference' | 'amount' | 'currency'
+> & { readonly provider: string };
 
 /** Orders of one transaction, with the steps that reports make them take. */
 export interface OrderSteps<Order = unknown> {
@@ -91,6 +99,14 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
    * nothing.
    */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
+  /**
+   * Ends the lease as `postpone` does, after the provider has refused a submission for good, and counts it: the next one
+   * has another key. An order that has been refused for a week is not due again by itself. Returns false when another has
+   * taken the lease.
+   */
+  abstract refuse(tx: Tx, refused: Postponement): Promise<boolean>;
+  /** The case that an empty account opens. Rules 11.14 and 17.14. */
+  abstract caseOf(order: Order): OrderCase;
 
   /** Throws, so that the order stays open, when the provider paid another amount: staff must settle that with it. */
   check(order: Order, known: KnownOrderState): void {
@@ -141,6 +157,7 @@ export class HandOver<Order extends TracedOrder> {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>,
+    private readonly cases: Cases,
   ) {}
 
   /** Claims due orders for the free slots and starts them; true when more may be due. */
@@ -209,17 +226,34 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  /** The order stays open, with its amount reserved. Rules 11.13 and 17.13. */
+  /** The order stays open with its amount reserved, and staff have a case. Rules 11.14 and 17.14. */
   private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
+    const { order, submission, lease } = claimed;
     this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);
-    await this.postpone(claimed, text, true);
+    const inMs = REFUSAL_MS[Math.min(submission, REFUSAL_MS.length) - 1] as number;
+    await this.uow.run(async (tx) => {
+      const isRefused = await this.work.refuse(tx, { id: order.id, lease, inMs, error: textOf(text) });
+      if (isRefused) await this.cases.open(tx, [this.caseOf(order, code, text)]);
+    });
   }
 
-  private async postpone(claimed: Claim<Order>, error: unknown, isRefused = false): Promise<void> {
+  private caseOf(order: Order, kind: OrderRefusal['code'], text: string): NewCase {
+    return {
+      ...this.work.caseOf(order),
+      kind,
+      key: `${order.id}:${kind}`,
+      expected: null,
+      outcome: textOf(text),
+      proposal: 'fill_account',
+      reportedAt: this.clock.now(),
+    };
+  }
+
+  private async postpone(claimed: Claim<Order>, error: unknown): Promise<void> {
     const { order, attempt, lease } = claimed;
     const reason = error instanceof Error ? error.message : String(error);
     const inMs = backoff(RETRY_MS, attempt);
-    const postponement = { id: order.id, lease, inMs, error: reason.slice(0, 500), isRefused };
+    const postponement = { id: order.id, lease, inMs, error: textOf(reason) };
     await this.uow
       .once((tx) => this.work.postpone(tx, [postponement]))
       .catch((failure: unknown) =>
@@ -230,6 +264,11 @@ export class HandOver<Order extends TracedOrder> {
   private fieldsOf({ order: { id, requestId }, attempt }: Claim<Order>) {
     return { [`${this.name}_id`]: id, request_id: requestId, attempt };
   }
+}
+
+/** What a provider or an error says, as far as staff need it. */
+function textOf(reason: string): string {
+  return reason.slice(0, 500);
 }
 
 function backoff({ shortest, longest }: { shortest: number; longest: number }, attempt: number): number {

@@ -75,7 +75,9 @@ export abstract class OrderAdmin<
         status === 'open' ? (await this.orders.listStuck(STUCK_AFTER_MS, limit, accountId)).map(toCase) : [],
       find: async (id) => {
         const found = await this.orders.find(id);
-        return found && found.nextAttemptAt !== null ? toCase(found) : undefined;
+        // A closed order has neither; only staff continue with one that was refused for a week.
+        const isOpen = found && (found.nextAttemptAt !== null || found.lastError !== null);
+        return isOpen ? toCase(found) : undefined;
       },
       backlog: () => this.orders.stuckBacklog(STUCK_AFTER_MS),
     };

@@ -77,6 +77,9 @@ export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Pa
     completedAt: null,
     failedAt: null,
     returnedAt: null,
+    returned: null,
+    correctedAt: null,
+    refusedAt: null,
     ...changes,
     figures: {
       amount: ars('10000'),

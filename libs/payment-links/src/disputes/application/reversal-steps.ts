@@ -161,6 +161,8 @@ export class ReversalSteps {
       updatedAt: this.now,
       completedAt: this.now,
       failedAt: null,
+      correctedAt: null,
+      refusedAt: null,
     };
   }
 }

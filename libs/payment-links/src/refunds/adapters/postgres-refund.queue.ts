@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
-import { postponementParameters, type ClaimedOrder, type Postponement } from '@app/rails';
+import { postponementParameters, refusalParameters, type ClaimedOrder, type Postponement } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundQueue } from '../application/ports';
 import type { Refund } from '../domain/refund';
@@ -28,5 +28,9 @@ export class PostgresRefundQueue extends RefundQueue {
 
   async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
     await this.db.in(tx).execute(REFUND_ORDERS.postpone, postponementParameters(postponements));
+  }
+
+  async refuse(tx: Tx, refused: Postponement): Promise<boolean> {
+    return (await this.db.in(tx).execute(REFUND_ORDERS.refuse, refusalParameters(refused))) > 0;
   }
 }

@@ -28,6 +28,8 @@ export const REFUNDS = Columns.of<Refund>()({
   updated_at: ['timestamptz', (refund) => refund.updatedAt],
   completed_at: ['timestamptz', (refund) => refund.completedAt],
   failed_at: ['timestamptz', (refund) => refund.failedAt],
+  corrected_at: ['timestamptz', (refund) => refund.correctedAt],
+  refused_at: ['timestamptz', (refund) => refund.refusedAt],
 });
 
 export type RefundRow = RowOf<typeof REFUNDS>;
@@ -60,5 +62,7 @@ export function toRefund(row: RefundRow): Refund {
     updatedAt: row.updated_at,
     completedAt: row.completed_at,
     failedAt: row.failed_at,
+    correctedAt: row.corrected_at,
+    refusedAt: row.refused_at,
   };
 }

@@ -81,6 +81,8 @@ export abstract class RefundQueue {
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]>;
   /** Ends leases and says when the worker continues with them; a lease that another has taken changes nothing. */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
+  /** Ends a lease after the provider has refused the submission for good, and counts it; false when another has taken the lease. */
+  abstract refuse(tx: Tx, refused: Postponement): Promise<boolean>;
 }
 
 /** Refunds as staff look after them. */

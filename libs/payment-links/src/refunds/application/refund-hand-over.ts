@@ -1,6 +1,14 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { HandedOverWork, HandOver, type ClaimedOrder, type KnownOrderState, type Postponement } from '@app/rails';
+import {
+  Cases,
+  HandedOverWork,
+  HandOver,
+  type ClaimedOrder,
+  type KnownOrderState,
+  type OrderCase,
+  type Postponement,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import type { Refund } from '../domain/refund';
 import { RefundPostings } from './refund-postings';
@@ -30,6 +38,23 @@ export class RefundWork extends HandedOverWork<Refund> {
     return this.rails.of(refund.provider).submit({ ...orderOf(refund), submission }, signal);
   }
 
+  refuse(tx: Tx, refused: Postponement): Promise<boolean> {
+    return this.queue.refuse(tx, refused);
+  }
+
+  caseOf({ id, accountId, linkId, paymentId, provider, providerReference, amount }: Refund): OrderCase {
+    return {
+      subject: { type: 'refund', id },
+      accountId,
+      linkId,
+      paymentId,
+      provider,
+      providerReference,
+      amount: amount.toFixed(),
+      currency: amount.currency,
+    };
+  }
+
   amountOf({ amount }: Refund): Money {
     return amount;
   }
@@ -42,11 +67,11 @@ export class RefundWork extends HandedOverWork<Refund> {
 /** Hands refunds to the providers of their payments. */
 @Injectable()
 export class RefundHandOver extends HandOver<Refund> {
-  constructor(work: RefundWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
+  constructor(work: RefundWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics, cases: Cases) {
     const attempts = metrics.counter('refund_hand_overs_total', 'Calls of the refund rail by outcome', 'outcome', [
       'undecided',
     ]);
-    super('refund', work, uow, clock, log, attempts);
+    super('refund', work, uow, clock, log, attempts, cases);
   }
 }
 

@@ -84,6 +84,8 @@ export class RefundPlacement {
       updatedAt: now,
       completedAt: null,
       failedAt: null,
+      correctedAt: null,
+      refusedAt: null,
     };
   }
 }

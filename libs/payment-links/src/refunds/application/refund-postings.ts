@@ -1,17 +1,35 @@
 import { Clock, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
+import { Cases } from '@app/rails';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { returnEvent } from '../../links/application/link-events';
+import { walletShare } from '../../settlement/domain/payment-share';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
-import { afterRefundReport, type Refund, type RefundEvent, type RefundReport } from '../domain/refund';
-import { afterRefund } from '../domain/refundability';
-import { refundEntry } from './refund-entry';
+import {
+  afterCorrection,
+  afterDoubt,
+  afterRefundReport,
+  afterReversal,
+  completedShares,
+  type Refund,
+  type RefundEvent,
+  type RefundReport,
+} from '../domain/refund';
+import { afterRefund, afterReversedRefund } from '../domain/refundability';
+import { refundEntry, reversalEntry } from './refund-entry';
 import { CreditedPayments, type LockedPayment } from '../../settlement/application/ports';
 import { RefundsRepository } from './ports';
 import { ReversalNotices } from './reversal-notices';
 
-const OCCASIONS = { complete: 'refund_completed', fail: 'refund_failed' } as const;
+/** What merchants and payers are told. A correction is the completion that the failure had hidden. */
+const OCCASIONS = {
+  complete: 'refund_completed',
+  fail: 'refund_failed',
+  doubt: 'refund_doubted',
+  correct: 'refund_completed',
+  reverse: 'refund_reversed',
+} as const;
 
 /** One step of a refund. */
 interface Step {
@@ -33,6 +51,7 @@ export class RefundPostings {
     private readonly events: EventPublisher,
     private readonly notices: ReversalNotices,
     private readonly clock: Clock,
+    private readonly cases: Cases,
   ) {}
 
   /** Locks the payments of the refunds, for steps that `write` writes. */
@@ -48,11 +67,10 @@ export class RefundPostings {
     if (taken.length === 0) return;
     await this.refunds.save(tx, taken);
     await this.payments.save(tx, steps.changedPayments);
-    const of = (event: RefundEvent) => taken.filter((step) => step.event === event).map(({ to }) => to);
-    const completed = of('complete');
+    await this.closeRefusals(tx, taken);
     await this.events.publish(
       tx,
-      completed.map((refund) => {
+      [...of(taken, 'complete'), ...of(taken, 'correct')].map((refund) => {
         const event = returnEvent(steps.paymentOf(refund), { type: 'refund', ...refund }, refund.updatedAt);
         // Of the request that brought the report, or else of the one that ordered the refund.
         return { ...event, requestId: requests.get(refund.id) ?? refund.requestId };
@@ -64,14 +82,35 @@ export class RefundPostings {
         event === 'process' ? [] : [{ occasion: OCCASIONS[event], part, ...steps.paymentOf(part) }],
       ),
     );
+    await this.post(tx, taken);
+  }
+
+  private async post(tx: Tx, taken: readonly Step[]): Promise<void> {
+    const completed = of(taken, 'complete');
+    const unheld = [...completed.filter(({ holdId }) => holdId === null), ...of(taken, 'correct')];
     await this.ledger.resolveHolds(tx, {
       captures: completed.flatMap((refund) =>
         refund.holdId === null ? [] : [{ holdId: refund.holdId, entry: refundEntry(refund, refund.updatedAt) }],
       ),
-      posts: completed.filter(({ holdId }) => holdId === null).map((refund) => refundEntry(refund, refund.updatedAt)),
-      releases: of('fail').flatMap(({ holdId }) => holdId ?? []),
+      posts: [
+        ...unheld.map((refund) => refundEntry(refund, refund.updatedAt)),
+        ...of(taken, 'reverse').map((refund) => reversalEntry(refund, refund.updatedAt)),
+      ],
+      releases: of(taken, 'fail').flatMap(({ holdId }) => holdId ?? []),
     });
   }
+
+  /** The provider takes an order that it had refused, or the order is over. Rule 17.14. */
+  private async closeRefusals(tx: Tx, taken: readonly Step[]): Promise<void> {
+    for (const { to, event } of taken) {
+      if (to.refusedAt === null) continue;
+      await this.cases.closeAbout(tx, { type: 'refund', id: to.id }, ['provider_funds'], event);
+    }
+  }
+}
+
+function of(taken: readonly Step[], event: RefundEvent): Refund[] {
+  return taken.filter((step) => step.event === event).map(({ to }) => to);
 }
 
 /** Refunds of one transaction and their payments, with the steps that reports make them take. */
@@ -97,15 +136,51 @@ export class RefundSteps {
   /** Whether the refund accepted the report. */
   take(id: string, report: RefundReport): boolean {
     const from = this.refunds.get(id);
-    const to = from && afterRefundReport(from, report, this.now);
-    if (!from || !to) return false;
-    const { payment } = this.paymentOf(from);
-    // Refunds made at the provider came first: this one cannot have been paid too.
-    const refunded = payment.refunded.plus(from.amount);
-    if (report.event === 'complete' && refunded.isGreaterThan(payment.terms.payerAmount)) return false;
-    this.refunds.set(id, to);
-    this.taken.push({ from, to, event: report.event });
-    if (report.event === 'complete') this.refundPayment(to);
+    if (!from || (report.event === 'complete' && !this.hasLeft(from))) return false;
+    return this.step(from, report.event, afterRefundReport(from, report, this.now));
+  }
+
+  /** Whether the refund was completed, and its provider says for the first time that it failed. Moves nothing. */
+  doubt(id: string, reason: string): boolean {
+    const from = this.refunds.get(id);
+    return from !== undefined && this.step(from, 'doubt', afterDoubt(from, reason, this.now));
+  }
+
+  /** Whether the completed refund can be reversed. */
+  reverse(id: string): boolean {
+    const from = this.refunds.get(id);
+    return from !== undefined && this.step(from, 'reverse', afterReversal(from, this.now));
+  }
+
+  /** Whether staff can book that the failed refund was made: its payment must have so much left. */
+  canCorrect(id: string): boolean {
+    const refund = this.refunds.get(id);
+    if (!refund || !this.hasLeft(refund)) return false;
+    return afterCorrection(refund, refund.walletAmount, this.now) !== undefined;
+  }
+
+  /** Books that the failed refund was made, as far as `canCorrect` allows it. */
+  correct(id: string): boolean {
+    const from = this.refunds.get(id);
+    if (!from || !this.canCorrect(id)) return false;
+    const { terms } = this.paymentOf(from).payment;
+    const others = [...this.refunds.values()].filter(({ paymentId }) => paymentId === from.paymentId);
+    const share = walletShare(terms, completedShares(others), from.amount);
+    return this.step(from, 'correct', afterCorrection(from, share, this.now));
+  }
+
+  /** Refunds made at the provider came first: this one cannot have been paid too. */
+  private hasLeft(refund: Refund): boolean {
+    const { payment } = this.paymentOf(refund);
+    return !payment.refunded.plus(refund.amount).isGreaterThan(payment.terms.payerAmount);
+  }
+
+  private step(from: Refund, event: RefundEvent, to: Refund | undefined): boolean {
+    if (!to) return false;
+    this.refunds.set(to.id, to);
+    this.taken.push({ from, to, event });
+    if (event === 'complete' || event === 'correct') this.change(to, afterRefund);
+    if (event === 'reverse') this.change(to, afterReversedRefund);
     return true;
   }
 
@@ -120,9 +195,9 @@ export class RefundSteps {
     return [...this.changed].flatMap((id) => this.locked.get(id)?.payment ?? []);
   }
 
-  private refundPayment(refund: Refund): void {
+  private change(refund: Refund, after: typeof afterRefund): void {
     const locked = this.paymentOf(refund);
-    const payment = afterRefund(locked.payment, refund.amount);
+    const payment = after(locked.payment, refund.amount);
     this.locked.set(payment.id, { ...locked, payment });
     this.changed.add(payment.id);
   }

@@ -2,7 +2,7 @@ import { Clock, DomainError, Money, newId, UnitOfWork, WrittenAmount } from '@ap
 import { LedgerService } from '@app/ledger';
 import { Metrics } from '@app/platform';
 import { RecordedLog, RecordedSpans } from '@app/platform/testing';
-import { FactInbox } from '@app/rails';
+import { Cases, FactInbox } from '@app/rails';
 import { aProvider, registryOf } from '@app/rails/testing';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { InMemoryRefundRail } from '../../testing/in-memory-refund.rail';
@@ -73,7 +73,14 @@ describe('Refunds', () => {
   const worker = () => {
     const { providers } = registryOf(aProvider({ adapters: [rail] }));
     const work = new RefundWork(system.get(RefundQueue), new RefundRails(providers), system.get(RefundPostings));
-    return new RefundHandOver(work, system.get(UnitOfWork), system.get(Clock), log, new Metrics('test', false));
+    return new RefundHandOver(
+      work,
+      system.get(UnitOfWork),
+      system.get(Clock),
+      log,
+      new Metrics('test', false),
+      system.get(Cases),
+    );
   };
   /** Lets one worker hand over what is due, and waits for it. */
   const turn = async () => {

@@ -1,17 +1,23 @@
-import { move, sourcesOf, targetOf, type Transitions } from '@app/kernel';
+import { move, sourcesOf, targetOf, type Money, type Transitions } from '@app/kernel';
 import type { Share } from '../../settlement/domain/payment-share';
 
 export const REFUND_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-export type RefundEvent = 'process' | 'complete' | 'fail';
+export type RefundEvent = 'process' | 'complete' | 'fail' | 'doubt' | 'correct' | 'reverse';
 
-/** Every transition of a refund. A provider may skip `processing`. */
+/**
+ * Every transition of a refund. A provider may skip `processing`. `doubt`: it says that a completed refund failed, which
+ * moves nothing. Then staff reverse the refund, or correct one that failed and that the provider made.
+ */
 export const REFUND_TRANSITIONS: Transitions<RefundEvent, RefundStatus> = {
   process: { requested: 'processing' },
   complete: { requested: 'completed', processing: 'completed' },
   fail: { requested: 'failed', processing: 'failed' },
+  doubt: { completed: 'completed' },
+  correct: { failed: 'completed' },
+  reverse: { completed: 'failed' },
 };
 
 /** The statuses in which the wallet's share is held. */
@@ -48,11 +54,15 @@ export interface Refund extends Share {
   readonly updatedAt: Date;
   readonly completedAt: Date | null;
   readonly failedAt: Date | null;
+  /** When staff booked the opposite of what had ended it, which they do once. */
+  readonly correctedAt: Date | null;
+  /** When its provider first refused it for want of funds. */
+  readonly refusedAt: Date | null;
 }
 
 /** What a provider reports about a refund. */
 export interface RefundReport {
-  readonly event: RefundEvent;
+  readonly event: 'process' | 'complete' | 'fail';
   readonly reason: string | null;
   readonly providerReference: string | null;
 }
@@ -70,6 +80,34 @@ export function afterRefundReport(refund: Refund, report: RefundReport, at: Date
     failedAt: event === 'fail' ? at : refund.failedAt,
     updatedAt: at,
   };
+}
+
+/** A completed refund that its provider failed later. Undefined unless it is completed, and when that is known. */
+export function afterDoubt(refund: Refund, reason: string, at: Date): Refund | undefined {
+  const moved = refund.failureReason === null ? move(REFUND_TRANSITIONS, refund, 'doubt') : undefined;
+  return moved && { ...moved, failureReason: reason, updatedAt: at };
+}
+
+/** A completed refund that failed after all; the wallet has its money back. Undefined unless that is possible. */
+export function afterReversal(refund: Refund, at: Date): Refund | undefined {
+  const moved = refund.correctedAt === null ? move(REFUND_TRANSITIONS, refund, 'reverse') : undefined;
+  return moved && { ...moved, completedAt: null, failedAt: at, correctedAt: at, updatedAt: at };
+}
+
+/** A failed refund that its provider made, with the wallet's share of it now. Undefined unless that is possible. */
+export function afterCorrection(refund: Refund, walletAmount: Money, at: Date): Refund | undefined {
+  const moved = refund.correctedAt === null ? move(REFUND_TRANSITIONS, refund, 'correct') : undefined;
+  return (
+    moved && {
+      ...moved,
+      walletAmount,
+      failureReason: null,
+      completedAt: at,
+      failedAt: null,
+      correctedAt: at,
+      updatedAt: at,
+    }
+  );
 }
 
 /** The refunds that have given their part back. */

@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform';
-import { postponementParameters, type Postponement } from '@app/rails';
+import { postponementParameters, refusalParameters, type Postponement } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
 import { PayoutQueue, type ClaimedPayout, type RailDestination, type RoutedPayouts } from '../application/ports';
 import { toPayout, type PayoutRow } from './payout-rows';
@@ -45,5 +45,9 @@ export class PostgresPayoutQueue extends PayoutQueue {
 
   async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
     await this.db.in(tx).execute(statements.PAYOUT_ORDERS.postpone, postponementParameters(postponements));
+  }
+
+  async refuse(tx: Tx, refused: Postponement): Promise<boolean> {
+    return (await this.db.in(tx).execute(statements.PAYOUT_ORDERS.refuse, refusalParameters(refused))) > 0;
   }
 }

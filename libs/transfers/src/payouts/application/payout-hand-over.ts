@@ -1,10 +1,12 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import {
+  Cases,
   HandedOverWork,
   HandOver,
   type ClaimedOrder,
   type KnownOrderState,
+  type OrderCase,
   type OrderState,
   type Postponement,
 } from '@app/rails';
@@ -58,6 +60,24 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
     }
   }
 
+  refuse(tx: Tx, refused: Postponement): Promise<boolean> {
+    return this.queue.refuse(tx, refused);
+  }
+
+  caseOf({ payout: { id, accountId, provider, providerReference, figures } }: PayoutOrder): OrderCase {
+    const { destinationAmount } = figures;
+    return {
+      subject: { type: 'payout', id },
+      accountId,
+      linkId: null,
+      paymentId: null,
+      provider: provider ?? '',
+      providerReference,
+      amount: destinationAmount.toFixed(),
+      currency: destinationAmount.currency,
+    };
+  }
+
   amountOf({ payout }: PayoutOrder): Money {
     return payout.figures.destinationAmount;
   }
@@ -70,10 +90,10 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
 /** Hands payouts to their rails. */
 @Injectable()
 export class PayoutHandOver extends HandOver<PayoutOrder> {
-  constructor(work: PayoutWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
+  constructor(work: PayoutWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics, cases: Cases) {
     const attempts = metrics.counter('payout_hand_overs_total', 'Calls of the payout rail by outcome', 'outcome', [
       'undecided',
     ]);
-    super('payout', work, uow, clock, log, attempts);
+    super('payout', work, uow, clock, log, attempts, cases);
   }
 }

@@ -97,6 +97,9 @@ export class PayoutPlacement {
       completedAt: null,
       failedAt: null,
       returnedAt: null,
+      returned: null,
+      correctedAt: null,
+      refusedAt: null,
     };
   }
 }

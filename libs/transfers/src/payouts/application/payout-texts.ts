@@ -1,7 +1,7 @@
 import type { NoticeLanguage, PayoutEvent, PayoutType } from '../domain/payout';
 
 /** What a mail is about: the order, or what a rail reported. */
-export type MailOccasion = 'request' | PayoutEvent;
+export type MailOccasion = 'request' | Exclude<PayoutEvent, 'correct'>;
 
 type Subject = (type: string, amount: string) => string;
 
@@ -13,6 +13,9 @@ export interface PayoutTexts {
   recipient: string;
   amount: string;
   received: string;
+  /** What the bank sent back, and what the wallet got for it. */
+  cameBack: string;
+  backInWallet: string;
   comment: string;
   reason: string;
   reference: string;
@@ -39,7 +42,7 @@ const en: PayoutTexts = {
     },
     return: {
       subject: (type, amount) => `${type} of ${amount} returned`,
-      body: 'The bank returned the payment after it had completed. The amount after fees is back in your wallet.',
+      body: 'The bank returned the payment, or a part of it, after it had completed. What came back is in your wallet again; fees are kept.',
     },
   },
   beneficiary: {
@@ -49,6 +52,8 @@ const en: PayoutTexts = {
   recipient: 'Recipient',
   amount: 'Amount',
   received: 'Amount received',
+  cameBack: 'Returned',
+  backInWallet: 'Back in your wallet',
   comment: 'Comment',
   reason: 'Reason',
   reference: 'Reference',
@@ -75,7 +80,7 @@ const es: PayoutTexts = {
     },
     return: {
       subject: (type, amount) => `${type} de ${amount}: pago devuelto`,
-      body: 'El banco devolvió el pago después de completarlo. El importe neto de comisiones volvió a tu billetera.',
+      body: 'El banco devolvió el pago, o una parte, después de completarlo. Lo que volvió está otra vez en tu billetera; las comisiones no se devuelven.',
     },
   },
   beneficiary: {
@@ -85,6 +90,8 @@ const es: PayoutTexts = {
   recipient: 'Destinatario',
   amount: 'Importe',
   received: 'Importe recibido',
+  cameBack: 'Devuelto',
+  backInWallet: 'De vuelta en tu billetera',
   comment: 'Comentario',
   reason: 'Motivo',
   reference: 'Referencia',
@@ -111,7 +118,7 @@ const pt: PayoutTexts = {
     },
     return: {
       subject: (type, amount) => `${type} de ${amount}: pagamento devolvido`,
-      body: 'O banco devolveu o pagamento depois de concluído. O valor líquido de tarifas voltou para a sua carteira.',
+      body: 'O banco devolveu o pagamento, ou uma parte, depois de concluído. O que voltou está de novo na sua carteira; as tarifas não são devolvidas.',
     },
   },
   beneficiary: {
@@ -121,6 +128,8 @@ const pt: PayoutTexts = {
   recipient: 'Destinatário',
   amount: 'Valor',
   received: 'Valor recebido',
+  cameBack: 'Devolvido',
+  backInWallet: 'De volta na sua carteira',
   comment: 'Comentário',
   reason: 'Motivo',
   reference: 'Referência',
