@@ -105,7 +105,7 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
    * taken the lease.
    */
   abstract refuse(tx: Tx, refused: Postponement): Promise<boolean>;
-  /** The case that an empty account opens. Rules 11.14 and 17.14. */
+  /** The case that an empty account opens. Rules 11.16 and 17.16. */
   abstract caseOf(order: Order): OrderCase;
 
   /** Throws, so that the order stays open, when the provider paid another amount: staff must settle that with it. */
@@ -226,7 +226,7 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  /** The order stays open with its amount reserved, and staff have a case. Rules 11.14 and 17.14. */
+  /** The order stays open with its amount reserved, and staff have a case. Rules 11.16 and 17.16. */
   private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
     const { order, submission, lease } = claimed;
     this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);

@@ -100,7 +100,7 @@ export class RefundPostings {
     });
   }
 
-  /** The provider takes an order that it had refused, or the order is over. Rule 17.14. */
+  /** The provider takes an order that it had refused, or the order is over. Rule 17.16. */
   private async closeRefusals(tx: Tx, taken: readonly Step[]): Promise<void> {
     for (const { to, event } of taken) {
       if (to.refusedAt === null) continue;

@@ -323,7 +323,7 @@ describe('Refunds', () => {
       expect(Money.of(before!, 'ARS').minus(rest.walletAmount).toFixed()).toBe((await figures())[0]);
     });
 
-    it('made after it had failed: moves nothing until staff book it, whatever is available (rule 17.15)', async () => {
+    it('made after it had failed: moves nothing until staff book it, whatever is available (rule 17.17)', async () => {
       await notified(made, 'refund.failed');
       await notified(made, 'refund.completed');
       expect([await figures(), await payment(id)]).toMatchObject([['28530.00', '0.00'], { status: 'credited' }]);
@@ -339,7 +339,7 @@ describe('Refunds', () => {
       expect([await figures(), await payment(id)]).toMatchObject([['-6470.00', '0.00'], { status: 'refunded' }]);
     });
 
-    it('made after it had failed and the payment was refunded otherwise, offers nothing to book (rule 17.15)', async () => {
+    it('made after it had failed and the payment was refunded otherwise, offers nothing to book (rule 17.17)', async () => {
       await notified(made, 'refund.failed');
       await notified(await refund(id, '10000'), 'refund.completed');
       await notified(made, 'refund.completed');
@@ -349,7 +349,7 @@ describe('Refunds', () => {
       expect(await payment(id)).toEqual({ status: 'credited', refunded_amount: '10000.00' });
     });
 
-    it('refused for want of funds is one case until the provider takes it (rules 17.14 and 19.5)', async () => {
+    it('refused for want of funds is one case until the provider takes it (rules 17.16 and 19.5)', async () => {
       rail.onSubmit('empty_account');
       await turn();
       const [found, ...others] = await casesOf(made);

@@ -88,7 +88,7 @@ export class PayoutPostings {
     });
   }
 
-  /** The provider takes an order that it had refused, or the order is over. Rule 11.14. */
+  /** The provider takes an order that it had refused, or the order is over. Rule 11.16. */
   private async closeRefusals(tx: Tx, taken: readonly Step[]): Promise<void> {
     for (const { to, event } of taken) {
       if (to.refusedAt === null) continue;

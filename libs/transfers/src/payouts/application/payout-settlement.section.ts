@@ -240,7 +240,7 @@ describe('PayoutSettlement', () => {
       await system.notified(payout, 'payout.failed', { reason: 'Closed.' });
     });
 
-    it('moves nothing, and its case says what the provider says (rule 11.15)', async () => {
+    it('moves nothing, and its case says what the provider says (rule 11.17)', async () => {
       await system.notified(payout, 'payout.completed');
       expect(await state()).toMatchObject({ status: 'failed', ...FREE });
       expect(await system.casesOf(payout)).toMatchObject([
@@ -248,7 +248,7 @@ describe('PayoutSettlement', () => {
       ]);
     });
 
-    it('leaves the wallet when staff book that it was paid, also more than is available (rule 11.15)', async () => {
+    it('leaves the wallet when staff book that it was paid, also more than is available (rule 11.17)', async () => {
       const rest = { walletId: payout.walletId, amount: ars('-95000'), reason: 'Spent', occurredAt: new Date() };
       await system.uow.run((tx) => system.ledger.adjust(tx, rest));
       await system.notified(payout, 'payout.completed');
@@ -301,7 +301,7 @@ describe('PayoutSettlement', () => {
       await system.notified(payout, 'payout.completed');
     });
 
-    it('refunds the whole rest when staff book that it came back, once (rule 11.15)', async () => {
+    it('refunds the whole rest when staff book that it came back, once (rule 11.17)', async () => {
       await system.notified(payout, 'payout.returned', { amount: ars('840') });
       await system.notified(payout, 'payout.failed');
       const [found] = await system.casesOf(payout);

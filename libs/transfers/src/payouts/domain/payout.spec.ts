@@ -141,7 +141,7 @@ describe('shareOfReturn', () => {
 });
 
 describe('afterCorrection', () => {
-  it('completes a payout that failed, and nothing else (rule 11.15)', () => {
+  it('completes a payout that failed, and nothing else (rule 11.17)', () => {
     const failed = anOrderedPayout({ status: 'failed', failedAt: LATER, failureReason: 'Closed.' });
     const at = new Date('2030-01-03T09:00:00.000Z');
     expect(afterCorrection(failed, at)).toEqual({
