@@ -8,6 +8,7 @@ export type RefundTrouble = 'down' | 'accepts_but_throws' | 'declines' | 'empty_
 export class InMemoryRefundRail extends RefundRail {
   readonly calls: { method: 'submit' | 'find'; refundId: string; submission?: number }[] = [];
   private readonly refunds = new Map<string, KnownOrderState>();
+  override forgetsKeys = false;
   private trouble: RefundTrouble | undefined;
 
   constructor(readonly provider = 'memory') {
@@ -17,6 +18,11 @@ export class InMemoryRefundRail extends RefundRail {
   /** The next submission goes wrong in this way. */
   onSubmit(trouble: RefundTrouble): void {
     this.trouble = trouble;
+  }
+
+  /** The provider has none of the refund, whatever it accepted. */
+  forget(refundId: string): void {
+    this.refunds.delete(refundId);
   }
 
   /** The provider has given the money back. */

@@ -24,10 +24,13 @@ type RefundSubject = Omit<RailRefundOrder, 'submission'>;
 
 /**
  * Gives payers all or part of a payment back. Our refund id is the idempotency key: dLocal cannot be asked by it, so that
- * after an unknown outcome the same key is sent again. dLocal's id is stored as soon as it is known.
+ * after an unknown outcome the refund is looked for among those of the payment. dLocal's id is stored as soon as it is
+ * known.
  */
 export class DlocalRefundRail extends RefundRail {
   readonly provider = DLOCAL;
+  /** It does not say when. */
+  override readonly forgetsKeys = true;
 
   constructor(
     private readonly client: DlocalClient,
@@ -68,7 +71,10 @@ export class DlocalRefundRail extends RefundRail {
 
   async find(order: RefundSubject, signal: AbortSignal): Promise<KnownOrderState | undefined> {
     const id = await this.ids.find('refund', order.refundId);
-    if (id === undefined) return undefined;
+    if (id === undefined) {
+      const made = await this.refunds.madeFor(await this.paymentOf(order, signal), order, signal);
+      return made && this.keep(order, made);
+    }
     return this.stateOf(order, id, await this.client.read(pathOf('refunds', id), signal));
   }
 

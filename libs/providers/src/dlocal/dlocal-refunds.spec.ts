@@ -76,6 +76,26 @@ describe('a refund', () => {
     });
   });
 
+  it('is found by our id among those of the payment when the response was lost, and not sent again (rule 17.14)', async () => {
+    const order = aPaidPayment(fake);
+    fake.plan(/^POST /, 'timeout');
+    await expect(rail.submit(order, impatient())).rejects.toThrow();
+    fake.account.keys.clear();
+    await expect(rail.find(order, patience)).resolves.toEqual({ state: 'processing', reference: made()[0]?.id });
+  });
+
+  it('is undecided while the payment has one of its amount that does not show whose it is', async () => {
+    fake.account.showsMarks = false;
+    const order = aPaidPayment(fake);
+    fake.plan(/^POST /, 'timeout');
+    await expect(rail.submit(order, impatient())).rejects.toThrow();
+    await expect(rail.find(order, patience)).rejects.toThrow('may be this one');
+    await expect(rail.find({ ...order, amount: Money.of('11', 'BRL') }, patience)).resolves.toBeUndefined();
+    clock.advance(HOUR_MS + 1);
+    // By then it counts as one of the dashboard.
+    await expect(rail.find(order, patience)).resolves.toBeUndefined();
+  });
+
   it.each([5010, 5011])('that dLocal rejects with %i, and does not show, stays undecided', async (code) => {
     const order = aPaidPayment(fake);
     const rejection = new DlocalRejectedError(400, code, 'No', null, 'POST /refunds');

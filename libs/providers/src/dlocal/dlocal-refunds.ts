@@ -1,4 +1,4 @@
-import { isUuid, type Clock } from '@app/kernel';
+import { isUuid, type Clock, type Money } from '@app/kernel';
 import type { Log } from '@app/platform';
 import type { StatusResponse } from '@app/rails';
 import { idIn, isObject, type Json } from '../json';
@@ -6,7 +6,7 @@ import type { KeptIds } from '../kept-ids';
 import { ourSentId, sentIdOf } from '../sent-ids';
 import type { DlocalClient } from './dlocal-client';
 import { refundFact, refundState, reversalFact, sentRefundId } from './dlocal-facts';
-import { pathOf } from './dlocal-wire';
+import { isAmount, pathOf } from './dlocal-wire';
 
 /** What the stored ids of dLocal belong to. */
 export type DlocalObjectKind = 'refund';
@@ -53,6 +53,28 @@ export class DlocalRefunds {
   async listed(payment: string, refundId: string, signal: AbortSignal): Promise<Json | undefined> {
     const all = refundsIn(await this.client.read(pathOf('payments', payment), signal));
     return all.find((each) => sentRefundId(each) === sentIdOf(refundId));
+  }
+
+  /**
+   * The refund that was made for ours; undefined when there is none. Throws while there is one that does not show whose
+   * it is and may be ours.
+   */
+  async madeFor(
+    payment: string,
+    { refundId, amount }: { readonly refundId: string; readonly amount: Money },
+    signal: AbortSignal,
+  ): Promise<Json | undefined> {
+    const all = refundsIn(await this.client.read(pathOf('payments', payment), signal));
+    const made = all.find((each) => sentRefundId(each) === sentIdOf(refundId));
+    if (made) return made;
+    for (const each of all) {
+      const id = idIn(each, 'id');
+      if (id === undefined || sentRefundId(each) !== undefined || this.isOld(each) || !isAmount(each, amount)) continue;
+      if (refundState(each) !== 'failed' && (await this.ids.ownerOf('refund', id)) === undefined) {
+        throw new Error(`the refund ${id} at dLocal may be this one`);
+      }
+    }
+    return undefined;
   }
 
   private async keptIdOf(id: string): Promise<string | undefined> {

@@ -23,6 +23,8 @@ const FINAL: ReadonlySet<string | null> = new Set([
  */
 export class StripePayoutRail extends PayoutRail {
   readonly provider = STRIPE;
+  /** After a day, as far as it says. */
+  override readonly forgetsKeys = true;
 
   constructor(
     private readonly client: StripeClient,

@@ -12,6 +12,8 @@ import type Stripe from 'stripe';
 /** Gives payers all or part of a payment back. Our refund id is the key of the refund, and in its metadata. */
 export class StripeRefundRail extends RefundRail {
   readonly provider = STRIPE;
+  /** After a day, as far as it says. */
+  override readonly forgetsKeys = true;
 
   constructor(
     private readonly client: StripeClient,

@@ -1,9 +1,10 @@
 import { statement, type SqlParameter } from '@app/platform';
-import type { Postponement } from '../application/hand-over';
+import { CASES_OF_ORDERS } from '../domain/case';
+import type { ClaimedOrder, LeasedClaim, LeftOrder, Postponement } from '../application/handed-over-work';
 
 /**
  * A table of orders that a worker hands over. It has `account_id`, `status`, `created_at`, `attempts`, `attempted_at`,
- * `next_attempt_at`, `leased_until`, `last_error`, `submission`, `key_used_at` and `refused_at`. The library that owns it names it;
+ * `next_attempt_at`, `leased_until`, `last_error`, `submission`, `key_used_at` and `case_opened_at`. The library that owns it names it;
  * this one does not know it.
  */
 export interface OrderTable {
@@ -15,8 +16,8 @@ export interface OrderTable {
   readonly claim?: { readonly set: string; readonly returning: string };
 }
 
-/** How long the worker goes on with an order that its provider refuses. */
-const REFUSED_FOR_MS = 7 * 86_400_000;
+/** How long the worker goes on with an order that staff have a case about. */
+const LEFT_FOR_MS = 7 * 86_400_000;
 
 /** The columns that `PostgresStaffOrders` reads besides those of the order. */
 export const attemptColumns = (row: string) => `${row}.attempts, ${row}.last_error, ${row}.next_attempt_at`;
@@ -25,9 +26,10 @@ export const attemptColumns = (row: string) => `${row}.attempts, ${row}.last_err
 export function orderStatements({ name, columns, openStatuses, claim }: OrderTable) {
   const open = `o.status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
   const unleased = '(o.leased_until IS NULL OR o.leased_until < now())';
-  // What a provider refused for want of funds is a case of its own, as long as that is open.
-  const refused = `EXISTS (SELECT FROM cases c WHERE c.subject_id = o.id::text AND c.kind = 'provider_funds' AND c.status = 'open')`;
-  const stuck = `${open} AND NOT (o.refused_at IS NOT NULL AND ${refused}) AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
+  // An order that staff have a case about is none of those besides, as long as that is open.
+  const left = `EXISTS (SELECT FROM cases c WHERE c.subject_id = o.id::text AND c.status = 'open'
+    AND c.kind IN (${CASES_OF_ORDERS.map((kind) => `'${kind}'`).join(', ')}))`;
+  const stuck = `${open} AND NOT (o.case_opened_at IS NOT NULL AND ${left}) AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
   return {
     /**
      * Counts the attempt and hides the order from other workers until the lease is over. A closed order must never reach
@@ -44,7 +46,8 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
           SELECT o.id FROM ${name} o WHERE o.next_attempt_at <= now() AND ${open}
            ORDER BY o.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
         ))
-       RETURNING ${columns}, o.attempts, o.submission, o.leased_until ${claim ? `, ${claim.returning}` : ''}`,
+       RETURNING ${columns}, o.attempts, o.submission, o.leased_until,
+         (extract(epoch FROM now() - o.key_used_at) * 1000)::float8 AS key_age_ms ${claim ? `, ${claim.returning}` : ''}`,
     ),
     postpone: statement(
       `${name}.postpone`,
@@ -53,12 +56,12 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
         FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[]) AS n (id, in_ms, error, lease)
         WHERE o.id = n.id AND o.leased_until = n.lease AND ${open}`,
     ),
-    /** Counts the submission that the provider refused. After $5 of refusals, only staff try again. */
-    refuse: statement(
-      `${name}.refuse`,
-      `UPDATE ${name} o SET last_error = $3, leased_until = NULL, submission = o.submission + 1, key_used_at = NULL,
-         refused_at = COALESCE(o.refused_at, now()),
-         next_attempt_at = CASE WHEN o.refused_at IS NULL OR o.refused_at > now() - $5::bigint * interval '1 millisecond'
+    /** Counts a submission that the provider refused. After $5 only staff try again. */
+    leaveToStaff: statement(
+      `${name}.leave-to-staff`,
+      `UPDATE ${name} o SET last_error = $3, leased_until = NULL, submission = o.submission + $6::integer,
+         key_used_at = CASE WHEN $6::integer = 0 THEN o.key_used_at END, case_opened_at = COALESCE(o.case_opened_at, now()),
+         next_attempt_at = CASE WHEN o.case_opened_at IS NULL OR o.case_opened_at > now() - $5::bigint * interval '1 millisecond'
            THEN now() + $2::integer * interval '1 millisecond' END
         WHERE o.id = $1 AND o.leased_until = $4 AND ${open}`,
     ),
@@ -88,6 +91,12 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
        RETURNING ${columns}, o.leased_until, (CASE WHEN o.submission = 1 OR o.key_used_at IS NOT NULL
          THEN extract(epoch FROM now() - o.attempted_at) * 1000 END)::float8 AS quiet_ms`,
     ),
+    /** A lease that runs out meanwhile is not taken: claims skip locked rows. */
+    holdLeases: statement(
+      `${name}.hold-leases`,
+      `SELECT o.id FROM ${name} o JOIN unnest($1::uuid[], $2::timestamptz[]) AS n (id, lease) ON n.id = o.id
+        WHERE o.leased_until = n.lease AND o.leased_until > clock_timestamp() ORDER BY o.id FOR UPDATE OF o`,
+    ),
     /** The caller has locked the order, so the lease cannot change before the transaction ends. */
     holds: statement(
       `${name}.holds-lease`,
@@ -108,7 +117,26 @@ export function postponementParameters(postponements: readonly Postponement[]): 
   ];
 }
 
-/** The parameters of the statement `refuse`. */
-export function refusalParameters({ id, inMs, error, lease }: Postponement): SqlParameter[] {
-  return [id, inMs, error, lease, REFUSED_FOR_MS];
+/** The parameters of the statement `leaveToStaff`. */
+export function leftParameters({ id, inMs, error, lease, isRefused }: LeftOrder): SqlParameter[] {
+  return [id, inMs, error, lease, LEFT_FOR_MS, isRefused ? 1 : 0];
+}
+
+/** The parameters of the statement `holdLeases`. */
+export function leaseParameters(claims: readonly LeasedClaim[]): SqlParameter[] {
+  return [claims.map(({ id }) => id), claims.map(({ lease }) => lease)];
+}
+
+/** What a claim returns beside the order. */
+export interface ClaimRow {
+  readonly attempts: number;
+  readonly submission: number;
+  readonly leased_until: Date;
+  readonly key_age_ms: number;
+}
+
+/** The claim of a row. */
+export function claimOf(row: ClaimRow): Omit<ClaimedOrder<unknown>, 'order'> {
+  const { attempts: attempt, submission, leased_until: lease, key_age_ms: keyAgeMs } = row;
+  return { attempt, submission, keyAgeMs, lease };
 }

@@ -3,7 +3,7 @@ import type { Case, CaseKind } from '../domain/case';
 import type { KnownOrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
 import type { CaseSource } from './cases';
-import type { OrderPostings, OrderSteps, Postponement } from './hand-over';
+import type { OrderPostings, OrderSteps, Postponement } from './handed-over-work';
 import type { LeasedOrder, OrderWithAttempts, StaffOrders } from './staff-orders';
 
 /** An open order is stuck when an attempt failed, or when it has been open for longer than this. */

@@ -79,7 +79,7 @@ export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Pa
     returnedAt: null,
     returned: null,
     correctedAt: null,
-    refusedAt: null,
+    caseOpenedAt: null,
     ...changes,
     figures: {
       amount: ars('10000'),

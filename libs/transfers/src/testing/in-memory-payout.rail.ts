@@ -30,6 +30,7 @@ interface KeptPayout {
 export class InMemoryPayoutRail extends PayoutRail {
   readonly calls: { readonly method: 'submit' | 'find'; readonly payoutId: string; readonly submission?: number }[] =
     [];
+  override forgetsKeys = false;
   private readonly payouts = new Map<string, KeptPayout>();
   private readonly submitTroubles: (RailTrouble | null)[] = [];
   private readonly findTroubles: (FindTrouble | null)[] = [];

@@ -162,7 +162,7 @@ export class ReversalSteps {
       completedAt: this.now,
       failedAt: null,
       correctedAt: null,
-      refusedAt: null,
+      caseOpenedAt: null,
     };
   }
 }

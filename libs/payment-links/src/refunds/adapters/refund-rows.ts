@@ -29,7 +29,7 @@ export const REFUNDS = Columns.of<Refund>()({
   completed_at: ['timestamptz', (refund) => refund.completedAt],
   failed_at: ['timestamptz', (refund) => refund.failedAt],
   corrected_at: ['timestamptz', (refund) => refund.correctedAt],
-  refused_at: ['timestamptz', (refund) => refund.refusedAt],
+  case_opened_at: ['timestamptz', (refund) => refund.caseOpenedAt],
 });
 
 export type RefundRow = RowOf<typeof REFUNDS>;
@@ -63,6 +63,6 @@ export function toRefund(row: RefundRow): Refund {
     completedAt: row.completed_at,
     failedAt: row.failed_at,
     correctedAt: row.corrected_at,
-    refusedAt: row.refused_at,
+    caseOpenedAt: row.case_opened_at,
   };
 }

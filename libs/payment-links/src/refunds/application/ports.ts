@@ -3,6 +3,8 @@ import {
   StaffOrders,
   type ClaimedOrder,
   type KnownOrderState,
+  type LeasedClaim,
+  type LeftOrder,
   type OrderState,
   type Postponement,
   type ProviderAdapter,
@@ -34,6 +36,8 @@ export type RailRefund = OrderState;
 export abstract class RefundRail implements ProviderAdapter {
   /** The name under which the payments that it refunds store it. */
   abstract readonly provider: string;
+  /** Whether it may forget the keys of submissions, and would make a refund again then. */
+  readonly forgetsKeys: boolean = false;
   abstract submit(order: RailRefundOrder, signal: AbortSignal): Promise<RailRefund>;
   /** Undefined if the provider never accepted the refund. Throws while it cannot say. */
   abstract find(order: Omit<RailRefundOrder, 'submission'>, signal: AbortSignal): Promise<KnownOrderState | undefined>;
@@ -79,10 +83,12 @@ export abstract class RefundsRepository {
 export abstract class RefundQueue {
   /** Claims due refunds: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Refund>[]>;
+  /** As `HandedOverWork` has it. */
+  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** Ends leases and says when the worker continues with them; a lease that another has taken changes nothing. */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
-  /** Ends a lease after the provider has refused the submission for good, and counts it; false when another has taken the lease. */
-  abstract refuse(tx: Tx, refused: Postponement): Promise<boolean>;
+  /** Ends the lease of an order that staff get a case about; false when another has taken it. */
+  abstract leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean>;
 }
 
 /** Refunds as staff look after them. */

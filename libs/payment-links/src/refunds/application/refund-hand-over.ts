@@ -7,6 +7,8 @@ import {
   type ClaimedOrder,
   type KnownOrderState,
   type OrderCase,
+  type LeasedClaim,
+  type LeftOrder,
   type Postponement,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -38,8 +40,8 @@ export class RefundWork extends HandedOverWork<Refund> {
     return this.rails.of(refund.provider).submit({ ...orderOf(refund), submission }, signal);
   }
 
-  refuse(tx: Tx, refused: Postponement): Promise<boolean> {
-    return this.queue.refuse(tx, refused);
+  leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return this.queue.leaveToStaff(tx, left);
   }
 
   caseOf({ id, accountId, linkId, paymentId, provider, providerReference, amount }: Refund): OrderCase {
@@ -53,6 +55,14 @@ export class RefundWork extends HandedOverWork<Refund> {
       amount: amount.toFixed(),
       currency: amount.currency,
     };
+  }
+
+  forgetsKeys({ provider }: Refund): boolean {
+    return this.rails.of(provider).forgetsKeys;
+  }
+
+  holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>> {
+    return this.queue.holdLeases(tx, claims);
   }
 
   amountOf({ amount }: Refund): Money {

@@ -85,7 +85,7 @@ export class RefundPlacement {
       completedAt: null,
       failedAt: null,
       correctedAt: null,
-      refusedAt: null,
+      caseOpenedAt: null,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Clock, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
-import { Cases } from '@app/rails';
+import { Cases, CASES_OF_ORDERS } from '@app/rails';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { returnEvent } from '../../links/application/link-events';
@@ -67,7 +67,7 @@ export class RefundPostings {
     if (taken.length === 0) return;
     await this.refunds.save(tx, taken);
     await this.payments.save(tx, steps.changedPayments);
-    await this.closeRefusals(tx, taken);
+    await this.closeCases(tx, taken);
     await this.events.publish(
       tx,
       [...of(taken, 'complete'), ...of(taken, 'correct')].map((refund) => {
@@ -100,11 +100,11 @@ export class RefundPostings {
     });
   }
 
-  /** The provider takes an order that it had refused, or the order is over. Rule 17.16. */
-  private async closeRefusals(tx: Tx, taken: readonly Step[]): Promise<void> {
-    for (const { to, event } of taken) {
-      if (to.refusedAt === null) continue;
-      await this.cases.closeAbout(tx, { type: 'refund', id: to.id }, ['provider_funds'], event);
+  /** The provider takes the order, or the order is over. Rule 17.16. */
+  private async closeCases(tx: Tx, taken: readonly Step[]): Promise<void> {
+    for (const { to } of taken) {
+      if (to.caseOpenedAt === null) continue;
+      await this.cases.closeAbout(tx, { type: 'refund', id: to.id }, CASES_OF_ORDERS, `The refund is ${to.status}.`);
     }
   }
 }

@@ -147,6 +147,36 @@ describe('Refunds', () => {
       await notified(made, 'refund.completed');
     });
 
+    it('that fails after the lease of its attempt stays open, and one that is accepted counts (rule 17.15)', async () => {
+      const made = await refund(await aPayment(), '5000');
+      const submit = rail.submit.bind(rail);
+      jest.spyOn(rail, 'submit').mockImplementation(async (...of) => {
+        const submitted = await submit(...of);
+        await system.query(`UPDATE refunds SET leased_until = now() - interval '1 second' WHERE id = $1`, [made.id]);
+        return submitted;
+      });
+      rail.onSubmit('declines');
+      await turn();
+      expect([(await read(made)).status, (await figures())[1]]).toEqual(['requested', '5000.00']);
+      rail.forget(made.id);
+      await again(made);
+      expect((await read(made)).status).toBe('processing');
+      await notified(made, 'refund.completed');
+    });
+
+    it('is left to staff when the provider has none 12 hours after the first call (rule 17.14)', async () => {
+      const made = await refund(await aPayment(), '5000');
+      rail.forgetsKeys = true;
+      rail.onSubmit('down');
+      await turn();
+      await system.query(`UPDATE refunds SET key_used_at = now() - interval '13 hours' WHERE id = $1`, [made.id]);
+      await again(made);
+      expect(rail.calls.map(({ method }) => method)).toEqual(['submit', 'find']);
+      expect((await read(made)).status).toBe('requested');
+      expect(log.lines.at(-1)).toMatchObject({ level: 'error', fields: { refund_id: made.id } });
+      await notified(made, 'refund.failed');
+    });
+
     it('of a part leaves the payment credited, and the rest refundable', async () => {
       const id = await aPayment();
       const made = await refund(id, '5000');

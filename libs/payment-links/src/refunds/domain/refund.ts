@@ -56,8 +56,8 @@ export interface Refund extends Share {
   readonly failedAt: Date | null;
   /** When staff booked the opposite of what had ended it, which they do once. */
   readonly correctedAt: Date | null;
-  /** When its provider first refused it for want of funds. */
-  readonly refusedAt: Date | null;
+  /** When staff first got a case about it, because its provider refused it or may have forgotten it. */
+  readonly caseOpenedAt: Date | null;
 }
 
 /** What a provider reports about a refund. */

@@ -42,7 +42,7 @@ export const PAYOUTS = Columns.of<Payout>()({
   returned_amount: ['numeric', ({ returned }) => returned?.walletAmount.toFixed() ?? null],
   returned_destination_amount: ['numeric', ({ returned }) => returned?.amount.toFixed() ?? null],
   corrected_at: ['timestamptz', (payout) => payout.correctedAt],
-  refused_at: ['timestamptz', (payout) => payout.refusedAt],
+  case_opened_at: ['timestamptz', (payout) => payout.caseOpenedAt],
 });
 
 export type PayoutRow = RowOf<typeof PAYOUTS>;
@@ -92,7 +92,7 @@ export function toPayout(row: PayoutRow): Payout {
     returnedAt: row.returned_at,
     returned: returnedOf(row),
     correctedAt: row.corrected_at,
-    refusedAt: row.refused_at,
+    caseOpenedAt: row.case_opened_at,
   };
 }
 

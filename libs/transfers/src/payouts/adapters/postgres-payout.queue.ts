@@ -1,12 +1,21 @@
 import type { Tx } from '@app/kernel';
 import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform';
-import { postponementParameters, refusalParameters, type Postponement } from '@app/rails';
+import {
+  claimOf,
+  leaseParameters,
+  postponementParameters,
+  leftParameters,
+  type ClaimRow,
+  type LeasedClaim,
+  type LeftOrder,
+  type Postponement,
+} from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
 import { PayoutQueue, type ClaimedPayout, type RailDestination, type RoutedPayouts } from '../application/ports';
 import { toPayout, type PayoutRow } from './payout-rows';
 import * as statements from './payout-statements';
 
-type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number; submission: number; leased_until: Date };
+type ClaimedRow = PayoutRow & ClaimRow & { destination_sealed: Buffer };
 
 @Injectable()
 export class PostgresPayoutQueue extends PayoutQueue {
@@ -33,10 +42,14 @@ export class PostgresPayoutQueue extends PayoutQueue {
     return rows.map((row) => ({
       payout: toPayout(row),
       destination: () => JSON.parse(this.encrypter.decrypt(row.destination_sealed, row.id)) as RailDestination,
-      attempt: row.attempts,
-      submission: row.submission,
-      lease: row.leased_until,
+      ...claimOf(row),
     }));
+  }
+
+  async holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>> {
+    const held = statements.PAYOUT_ORDERS.holdLeases;
+    const rows = await this.db.in(tx).query<{ id: string }>(held, leaseParameters(claims));
+    return new Set(rows.map(({ id }) => id));
   }
 
   async assign(tx: Tx, id: string, provider: string): Promise<void> {
@@ -47,7 +60,7 @@ export class PostgresPayoutQueue extends PayoutQueue {
     await this.db.in(tx).execute(statements.PAYOUT_ORDERS.postpone, postponementParameters(postponements));
   }
 
-  async refuse(tx: Tx, refused: Postponement): Promise<boolean> {
-    return (await this.db.in(tx).execute(statements.PAYOUT_ORDERS.refuse, refusalParameters(refused))) > 0;
+  async leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return (await this.db.in(tx).execute(statements.PAYOUT_ORDERS.leaveToStaff, leftParameters(left))) > 0;
   }
 }

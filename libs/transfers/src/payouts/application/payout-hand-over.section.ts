@@ -117,7 +117,10 @@ describe('PayoutHandOver', () => {
 
     describe('that its rail refuses for want of funds', () => {
       const refusedFor = (days: number) =>
-        source.query(`UPDATE payouts SET refused_at = now() - $2 * interval '1 day' WHERE id = $1`, [payout.id, days]);
+        source.query(`UPDATE payouts SET case_opened_at = now() - $2 * interval '1 day' WHERE id = $1`, [
+          payout.id,
+          days,
+        ]);
 
       it('is tried again after 1, 5 and 30 minutes, 2 hours, and then every 6 hours (rule 11.16)', async () => {
         system.rail.onSubmit(...Array<'empty_account'>(6).fill('empty_account'));
@@ -171,9 +174,9 @@ describe('PayoutHandOver', () => {
 
       it('opens no case when another worker has taken it', async () => {
         const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 1, []));
-        const lost = { id: payout.id, lease: new Date(0), inMs: 1, error: 'empty' };
+        const lost = { id: payout.id, lease: new Date(0), inMs: 1, error: 'empty', isRefused: true };
         expect(claimed?.payout.id).toBe(payout.id);
-        expect(await system.uow.run((tx) => system.queue.refuse(tx, lost))).toBe(false);
+        expect(await system.uow.run((tx) => system.queue.leaveToStaff(tx, lost))).toBe(false);
         expect(await state()).toMatchObject({ error: null });
       });
     });
@@ -360,6 +363,80 @@ describe('PayoutHandOver', () => {
 
       expect(await state()).toMatchObject({ status: 'failed', reason: 'No such account.', ...FREE, error: null });
       expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+    });
+  });
+
+  describe('a response that arrives after its lease', () => {
+    /** The lease runs out while the rail responds. */
+    const respondLate = () => {
+      const submit = system.rail.submit.bind(system.rail);
+      jest.spyOn(system.rail, 'submit').mockImplementationOnce(async (order, signal) => {
+        const submitted = await submit(order, signal);
+        await source.query(`UPDATE payouts SET leased_until = now() - interval '1 second' WHERE id = $1`, [payout.id]);
+        return submitted;
+      });
+    };
+
+    it('fails nothing, since another worker may have submitted the payout since (rule 11.14)', async () => {
+      system.rail.onSubmit('declines');
+      respondLate();
+      await system.turn();
+      expect([await state(), eventsOf()]).toMatchObject([{ status: 'requested', ...HELD }, []]);
+      await again();
+      expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    });
+
+    it('counts when the rail accepted the payout (rule 11.14)', async () => {
+      respondLate();
+      await system.turn();
+      expect(await state()).toMatchObject({ status: 'processing', reference: `mem_${payout.id}`, ...HELD });
+    });
+  });
+
+  describe('a rail that forgets keys', () => {
+    const elapse = (interval: string) =>
+      source.query('UPDATE payouts SET key_used_at = key_used_at - $2::interval WHERE id = $1', [payout.id, interval]);
+    beforeEach(() => {
+      system.rail.forgetsKeys = true;
+      system.rail.onSubmit('down');
+    });
+
+    it('gets nothing more when it has none of a payout 12 hours after the first call (rule 11.15)', async () => {
+      await system.turn();
+      await elapse('12 hours 1 second');
+      await again();
+      await again();
+
+      expect(calls()).toEqual(['submit', 'find', 'find']);
+      expect(await state()).toMatchObject({
+        status: 'requested',
+        ...HELD,
+        error: expect.stringMatching('key_expired'),
+      });
+      expect(system.log.lines.at(-1)).toMatchObject({ level: 'error', fields: { payout_id: payout.id } });
+      expect(await system.casesOf(payout)).toMatchObject([{ kind: 'key_expired', proposal: 'use_command' }]);
+      await system.notified(payout, 'payout.completed');
+      expect(await system.casesOf(payout)).toEqual([]);
+    });
+
+    it('gets the payout again until then, and what it has is taken at any time', async () => {
+      await system.turn();
+      await elapse('11 hours');
+      await again();
+      await elapse('11 hours');
+      await again();
+      expect(calls()).toEqual(['submit', 'find', 'submit', 'find']);
+      expect(await state()).toMatchObject({ status: 'processing', error: null });
+    });
+
+    it('gets it under a new key after it refused the last one, however long ago that was (rule 11.13)', async () => {
+      system.rail.onSubmit('empty_account');
+      await system.turn();
+      await again();
+      await source.query(`UPDATE payouts SET created_at = created_at - interval '2 days' WHERE id = $1`, [payout.id]);
+      await again();
+      expect(calls()).toEqual(['submit', 'find', 'submit', 'find', 'submit']);
+      expect(await state()).toMatchObject({ status: 'processing', error: null });
     });
   });
 

@@ -7,6 +7,8 @@ import {
   type ClaimedOrder,
   type KnownOrderState,
   type OrderCase,
+  type LeasedClaim,
+  type LeftOrder,
   type OrderState,
   type Postponement,
 } from '@app/rails';
@@ -32,11 +34,9 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
 
   async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<PayoutOrder>[]> {
     const claimed = await this.queue.claimDue(tx, limit, leaseMs, this.rails.routed());
-    return claimed.map(({ payout, destination, attempt, submission, lease }) => ({
+    return claimed.map(({ payout, destination, ...claim }) => ({
       order: { id: payout.id, requestId: payout.requestId, payout, destination },
-      attempt,
-      submission,
-      lease,
+      ...claim,
     }));
   }
 
@@ -60,8 +60,8 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
     }
   }
 
-  refuse(tx: Tx, refused: Postponement): Promise<boolean> {
-    return this.queue.refuse(tx, refused);
+  leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return this.queue.leaveToStaff(tx, left);
   }
 
   caseOf({ payout: { id, accountId, provider, providerReference, figures } }: PayoutOrder): OrderCase {
@@ -76,6 +76,14 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
       amount: destinationAmount.toFixed(),
       currency: destinationAmount.currency,
     };
+  }
+
+  forgetsKeys({ payout }: PayoutOrder): boolean {
+    return this.rails.of(payout).forgetsKeys;
+  }
+
+  holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>> {
+    return this.queue.holdLeases(tx, claims);
   }
 
   amountOf({ payout }: PayoutOrder): Money {

@@ -99,7 +99,7 @@ export class PayoutPlacement {
       returnedAt: null,
       returned: null,
       correctedAt: null,
-      refusedAt: null,
+      caseOpenedAt: null,
     };
   }
 }

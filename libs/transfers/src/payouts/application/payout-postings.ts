@@ -1,7 +1,7 @@
 import { Clock, newId, type Money, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
-import { Cases, type FactKey } from '@app/rails';
+import { Cases, CASES_OF_ORDERS, type FactKey } from '@app/rails';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import {
@@ -64,7 +64,7 @@ export class PayoutPostings {
     );
     const parts = taken.flatMap(({ part }) => part ?? []);
     await this.payouts.addReturns(tx, parts);
-    await this.closeRefusals(tx, taken);
+    await this.closeCases(tx, taken);
     await this.events.publish(
       tx,
       taken.flatMap((step) => eventOf(step, requests.get(step.to.id))),
@@ -88,11 +88,11 @@ export class PayoutPostings {
     });
   }
 
-  /** The provider takes an order that it had refused, or the order is over. Rule 11.16. */
-  private async closeRefusals(tx: Tx, taken: readonly Step[]): Promise<void> {
-    for (const { to, event } of taken) {
-      if (to.refusedAt === null) continue;
-      await this.cases.closeAbout(tx, { type: 'payout', id: to.id }, ['provider_funds'], event);
+  /** The provider takes the order, or the order is over. Rule 11.16. */
+  private async closeCases(tx: Tx, taken: readonly Step[]): Promise<void> {
+    for (const { to } of taken) {
+      if (to.caseOpenedAt === null) continue;
+      await this.cases.closeAbout(tx, { type: 'payout', id: to.id }, CASES_OF_ORDERS, `The payout is ${to.status}.`);
     }
   }
 }

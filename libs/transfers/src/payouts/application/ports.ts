@@ -2,8 +2,10 @@ import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@
 import {
   StaffOrders,
   type FactKey,
-  type Lease,
+  type ClaimedOrder,
   type KnownOrderState,
+  type LeasedClaim,
+  type LeftOrder,
   type OrderRefusal,
   type OrderWithAttempts,
   type Postponement,
@@ -59,6 +61,8 @@ export type RailKnowledge = { readonly state: 'unknown' } | KnownOrderState;
 export abstract class PayoutRail implements ProviderAdapter {
   /** The name under which its payouts store it. */
   abstract readonly provider: string;
+  /** Whether it may forget the keys of submissions, and would pay a payout again then. */
+  readonly forgetsKeys: boolean = false;
   abstract submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission>;
   /** `unknown` means that the rail has never accepted the payout. Throws while the rail cannot tell. */
   abstract find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge>;
@@ -87,15 +91,10 @@ export interface PayoutFilter extends ListPeriod {
 export type PayoutQuery = PayoutFilter & ListPart;
 
 /** A payout that the worker has claimed for one attempt. */
-export interface ClaimedPayout {
+export interface ClaimedPayout extends Omit<ClaimedOrder<unknown>, 'order'> {
   readonly payout: Payout;
   /** Decrypts the destination. Throws when it was encrypted with another key. */
   readonly destination: () => RailDestination;
-  /** Counts from 1. From the second on, the rail may have the payout. */
-  readonly attempt: number;
-  /** Counts from 1. The rail has refused those before for good. */
-  readonly submission: number;
-  readonly lease: Lease;
 }
 
 /** A change of a payout. */
@@ -150,6 +149,8 @@ export abstract class PayoutQueue {
    * payout's provider by its destination.
    */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number, routes: readonly RoutedPayouts[]): Promise<ClaimedPayout[]>;
+  /** As `HandedOverWork` has it. */
+  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** Fixes the provider of a payout that has none; one that has keeps it. */
   abstract assign(tx: Tx, id: string, provider: string): Promise<void>;
   /**
@@ -157,8 +158,8 @@ export abstract class PayoutQueue {
    * and was taken by another changes nothing.
    */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
-  /** Ends a lease after the provider has refused the submission for good, and counts it; false when another has taken the lease. */
-  abstract refuse(tx: Tx, refused: Postponement): Promise<boolean>;
+  /** Ends the lease of an order that staff get a case about; false when another has taken it. */
+  abstract leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean>;
 }
 
 /** Payouts as merchants see them. */

@@ -108,8 +108,8 @@ export interface Payout {
   readonly returned: Returned | null;
   /** When staff booked that it was paid after it had failed. */
   readonly correctedAt: Date | null;
-  /** When its provider first refused it for want of funds. */
-  readonly refusedAt: Date | null;
+  /** When staff first got a case about it, because its provider refused it or may have forgotten it. */
+  readonly caseOpenedAt: Date | null;
 }
 
 /** What came back of a payout: of the destination's currency, and for the wallet. */
