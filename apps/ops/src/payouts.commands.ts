@@ -76,6 +76,7 @@ function payoutJson({ id, accountId, type, status, figures, destination, ...payo
     created_at: payout.createdAt,
     updated_at: payout.updatedAt,
     returned_at: payout.returnedAt,
+    returned_amount: payout.returned?.walletAmount.toFixed() ?? null,
   };
 }
 
