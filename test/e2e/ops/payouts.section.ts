@@ -64,6 +64,7 @@ describe('payouts: the staff’s commands', () => {
       created_at: TIME,
       updated_at: TIME,
       returned_at: null,
+      returned_amount: null,
       attempts: 0,
       last_error: null,
       next_attempt_at: null,
