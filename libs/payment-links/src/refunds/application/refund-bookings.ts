@@ -23,4 +23,11 @@ export class RefundBookings implements CaseBookings {
     }
     await this.postings.write(tx, steps);
   }
+
+  /** A refund whose success was in doubt stays completed, without the doubt. */
+  async dismiss(tx: Tx, { kind, subject: { id } }: Case): Promise<void> {
+    if (kind !== 'refund_reversed') return;
+    const steps = await this.postings.begin(tx, [id]);
+    if (steps.confirm(id)) await this.postings.write(tx, steps);
+  }
 }

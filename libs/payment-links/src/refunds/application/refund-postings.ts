@@ -7,6 +7,7 @@ import { returnEvent } from '../../links/application/link-events';
 import { walletShare } from '../../settlement/domain/payment-share';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import {
+  afterConfirmation,
   afterCorrection,
   afterDoubt,
   afterRefundReport,
@@ -24,6 +25,8 @@ import { ReversalNotices } from './reversal-notices';
 
 /** What merchants and payers are told. A correction is the completion that the failure had hidden. */
 const OCCASIONS = {
+  process: null,
+  confirm: null,
   complete: 'refund_completed',
   fail: 'refund_failed',
   doubt: 'refund_doubted',
@@ -78,9 +81,10 @@ export class RefundPostings {
     );
     await this.notices.send(
       tx,
-      taken.flatMap(({ to: part, event }) =>
-        event === 'process' ? [] : [{ occasion: OCCASIONS[event], part, ...steps.paymentOf(part) }],
-      ),
+      taken.flatMap(({ to: part, event }) => {
+        const occasion = OCCASIONS[event];
+        return occasion === null ? [] : [{ occasion, part, ...steps.paymentOf(part) }];
+      }),
     );
     await this.post(tx, taken);
   }
@@ -144,6 +148,12 @@ export class RefundSteps {
   doubt(id: string, reason: string): boolean {
     const from = this.refunds.get(id);
     return from !== undefined && this.step(from, 'doubt', afterDoubt(from, reason, this.now));
+  }
+
+  /** Whether the refund was in doubt, so that staff can say that it is none. Moves nothing. */
+  confirm(id: string): boolean {
+    const from = this.refunds.get(id);
+    return from !== undefined && this.step(from, 'confirm', afterConfirmation(from, this.now));
   }
 
   /** Whether the completed refund can be reversed. */

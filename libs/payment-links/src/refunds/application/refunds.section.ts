@@ -340,6 +340,14 @@ describe('Refunds', () => {
       expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
     });
 
+    it('and is resolved without an entry, stays completed, and is in doubt no more (rule 17.12)', async () => {
+      await notified(made, 'refund.completed');
+      await notified(made, 'refund.failed');
+      await resolve((await casesOf(made))[0]!);
+      expect(await read(made)).toMatchObject({ status: 'completed', failureReason: null });
+      expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
+    });
+
     it('of a part at a converted payment gives exactly its share back (rule 17.12)', async () => {
       await aPayment({ amount: '200000' });
       const brl = await aPayment({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');

@@ -5,17 +5,18 @@ export const REFUND_STATUSES = ['requested', 'processing', 'completed', 'failed'
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-export type RefundEvent = 'process' | 'complete' | 'fail' | 'doubt' | 'correct' | 'reverse';
+export type RefundEvent = 'process' | 'complete' | 'fail' | 'doubt' | 'confirm' | 'correct' | 'reverse';
 
 /**
  * Every transition of a refund. A provider may skip `processing`. `doubt`: it says that a completed refund failed, which
- * moves nothing. Then staff reverse the refund, or correct one that failed and that the provider made.
+ * moves nothing. Then staff confirm or reverse the refund. They correct one that failed and that the provider made.
  */
 export const REFUND_TRANSITIONS: Transitions<RefundEvent, RefundStatus> = {
   process: { requested: 'processing' },
   complete: { requested: 'completed', processing: 'completed' },
   fail: { requested: 'failed', processing: 'failed' },
   doubt: { completed: 'completed' },
+  confirm: { completed: 'completed' },
   correct: { failed: 'completed' },
   reverse: { completed: 'failed' },
 };
@@ -86,6 +87,12 @@ export function afterRefundReport(refund: Refund, report: RefundReport, at: Date
 export function afterDoubt(refund: Refund, reason: string, at: Date): Refund | undefined {
   const moved = refund.failureReason === null ? move(REFUND_TRANSITIONS, refund, 'doubt') : undefined;
   return moved && { ...moved, failureReason: reason, updatedAt: at };
+}
+
+/** A completed refund whose payer has the money, whatever its provider said. Undefined unless that was in doubt. */
+export function afterConfirmation(refund: Refund, at: Date): Refund | undefined {
+  const moved = refund.failureReason === null ? undefined : move(REFUND_TRANSITIONS, refund, 'confirm');
+  return moved && { ...moved, failureReason: null, updatedAt: at };
 }
 
 /** A completed refund that failed after all; the wallet has its money back. Undefined unless that is possible. */
