@@ -72,6 +72,7 @@ function payoutJson({ id, accountId, type, status, figures, destination, ...payo
     destination,
     provider_reference: payout.providerReference,
     failure_reason: payout.failureReason,
+    provider_reason: payout.providerReason,
     request_id: payout.requestId,
     created_at: payout.createdAt,
     updated_at: payout.updatedAt,

@@ -60,6 +60,7 @@ describe('payouts: the staff’s commands', () => {
       destination: expect.objectContaining({ name: 'Ana Pérez', bank: { cbu: '**5672' } }),
       provider_reference: null,
       failure_reason: null,
+      provider_reason: null,
       request_id: 'order-1',
       created_at: TIME,
       updated_at: TIME,

@@ -238,22 +238,40 @@ describe('collection through dLocal', () => {
       await expectBooksBalanced(service);
     });
 
-    it('that dLocal does not pay fails, and its amount is available again (rule 17.3)', async () => {
+    it('that dLocal does not pay fails, and its amount is available again (rules 17.3 and 17.18)', async () => {
       const { refund } = await submitted();
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('25000.00');
       expect(await notify(fake.account.endRefund(refund.id, 'REJECTED'))).toBe(200);
       await until('the refund has failed', () => refundIs('failed'));
-      expect(await items('/refunds')).toMatchObject([{ failure_reason: 'The refund is REJECTED' }]);
+      expect(await items('/refunds')).toMatchObject([
+        { failure_reason: 'El proveedor no pudo reembolsar al pagador.' },
+      ]);
+      const reasons = await service.sql('SELECT provider_reason FROM refunds WHERE id = $1', [
+        (await items('/refunds'))[0]!['id'] as string,
+      ]);
+      expect(reasons).toEqual([{ provider_reason: 'The refund is REJECTED' }]);
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('0.00');
       await expectBooksBalanced(service);
     });
 
-    it('that dLocal rejects at once fails with the reason, and its amount is available again (rule 17.3)', async () => {
+    it('stays open, with its amount reserved, while the account at dLocal is empty (rule 17.13)', async () => {
       fake.account.balance = 0;
       await requested();
-      await until('the refund has failed', () => refundIs('failed'));
+      const refused = () => service.sql(`SELECT FROM refunds WHERE last_error LIKE '%5012%' AND submission = 2`);
+      await until('dLocal has refused it', async () => (await refused()).length > 0);
+      expect(await items('/refunds')).toMatchObject([{ status: 'requested', failure_reason: null }]);
+      expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('25000.00');
       fake.account.balance = Infinity;
-      expect(await items('/refunds')).toMatchObject([{ failure_reason: 'the account at dLocal has not enough funds' }]);
+      await service.sql('UPDATE refunds SET next_attempt_at = now() WHERE submission = 2');
+      await until('dLocal has the refund', () => [...fake.account.keys.keys()].some((key) => /:\d$/.test(key)), 30_000);
+    }, 45_000);
+
+    it('that dLocal rejects at once fails with the reason, and its amount is available again (rule 17.3)', async () => {
+      const payment = await paid();
+      fake.account.move(payment.reference, 'PENDING');
+      const path = `/received-payments/${payment.paymentId}/refunds`;
+      await panel.post(path, { amount: '25000.00' }, { 'idempotency-key': payment.paymentId });
+      await until('the refund has failed', () => refundIs('failed'));
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('0.00');
     });
   });

@@ -110,7 +110,7 @@ export abstract class OrderAdmin<
       const steps = await this.postings.begin(tx, [id]);
       const isSame =
         steps.get(id)?.status === leased.order.status && (await this.orders.isLeaseValid(tx, id, leased.lease));
-      if (!isSame || !steps.take(id, { event: 'fail', reason, providerReference: null })) {
+      if (!isSame || !steps.take(id, { event: 'fail', reason, isOurs: true, providerReference: null })) {
         throw this.notFailable('it has changed meanwhile');
       }
       await this.record(tx, by, 'failed', found, { reason, rail });

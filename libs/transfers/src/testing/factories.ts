@@ -71,6 +71,7 @@ export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Pa
     requestId: null,
     notices: { merchant: 'tesoreria@cafe.example', beneficiary: 'ana@example.com', language: 'en' },
     failureReason: null,
+    providerReason: null,
     providerReference: null,
     createdAt: MOMENT,
     updatedAt: MOMENT,

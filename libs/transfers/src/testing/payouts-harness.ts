@@ -22,13 +22,14 @@ const PROVIDER = 'memory_payouts';
  * Payouts on a separate migrated database, because a hand-over claims everything that is due, with a rail that a test
  * scripts. Every merchant has 100000 ARS and pays a fee of 1 % and a tax of 0.6 %.
  */
-export function postgresPayouts(source: DataSource) {
+export function postgresPayouts(source: DataSource, { isSimulated = true } = {}) {
   const rail = new InMemoryPayoutRail(PROVIDER);
+  rail.isSimulated = isSimulated;
   const transfers = postgresTransfers(source, undefined, rail);
   const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository, staffPayouts, queue } = transfers;
   const [events, log, facts] = [new RecordedEvents(), new RecordedLog(), new InMemoryFactsRepository()];
   const cases = postgresCases(new PostgresDatabase(source), clock);
-  const postings = new PayoutPostings(repository, ledger, events, mail, clock, cases);
+  const postings = new PayoutPostings(repository, ledger, events, mail, clock, cases, transfers.providers);
   cases.addBookings(new PayoutBookings(postings));
   const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
@@ -44,6 +45,7 @@ export function postgresPayouts(source: DataSource) {
     events,
     log,
     cases,
+    postings,
     handOver,
     admin: new PayoutAdmin(staffPayouts, queue, rails, postings, audit, uow),
 

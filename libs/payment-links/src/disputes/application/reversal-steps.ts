@@ -152,6 +152,7 @@ export class ReversalSteps {
       reason: fact.reason,
       origin: 'provider',
       failureReason: null,
+      providerReason: null,
       provider: payment.provider,
       orderReference: payment.providerReference,
       providerReference: fact.providerReference,

@@ -75,6 +75,7 @@ export class RefundPlacement {
       reason,
       origin: 'panel',
       failureReason: null,
+      providerReason: null,
       provider: payment.provider,
       orderReference: payment.providerReference,
       providerReference: null,

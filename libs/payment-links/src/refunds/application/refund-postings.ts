@@ -1,6 +1,7 @@
+import { Merchants } from '@app/accounts';
 import { Clock, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
-import { Cases, CASES_OF_ORDERS } from '@app/rails';
+import { Cases, CASES_OF_ORDERS, Providers } from '@app/rails';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { returnEvent } from '../../links/application/link-events';
@@ -13,6 +14,7 @@ import {
   afterRefundReport,
   afterReversal,
   completedShares,
+  type Reasons,
   type Refund,
   type RefundEvent,
   type RefundReport,
@@ -22,6 +24,7 @@ import { refundEntry, reversalEntry } from './refund-entry';
 import { CreditedPayments, type LockedPayment } from '../../settlement/application/ports';
 import { RefundsRepository } from './ports';
 import { ReversalNotices } from './reversal-notices';
+import { REVERSAL_TEXTS } from './reversal-texts';
 
 /** What merchants and payers are told. A correction is the completion that the failure had hidden. */
 const OCCASIONS = {
@@ -55,6 +58,8 @@ export class RefundPostings {
     private readonly notices: ReversalNotices,
     private readonly clock: Clock,
     private readonly cases: Cases,
+    private readonly merchants: Merchants,
+    private readonly providers: Providers,
   ) {}
 
   /** Locks the payments of the refunds, for steps that `write` writes. */
@@ -62,7 +67,15 @@ export class RefundPostings {
     const owners = await this.refunds.ownersIn(tx, ids);
     const paymentIds = [...new Set([...owners.values()].map(({ paymentId }) => paymentId))];
     const locked = await this.payments.lock(tx, paymentIds);
-    return new RefundSteps(locked, await this.refunds.listOfPayments(tx, paymentIds), this.clock.now());
+    const refunds = await this.refunds.listOfPayments(tx, paymentIds);
+    const accountIds = [...new Set(locked.map(({ payment }) => payment.accountId))];
+    const merchants = await this.merchants.findInTransaction(tx, accountIds);
+    const isSimulated = (name: string) => this.providers.find(name)?.isSimulated ?? false;
+    const reasonsOf = (refund: Refund, event: 'fail' | 'doubt', given: GivenReason): Reasons => {
+      const language = merchants.get(refund.accountId)?.language ?? 'en';
+      return reasonsFor(REVERSAL_TEXTS[language].failures[event], isSimulated(refund.provider), given);
+    };
+    return new RefundSteps(locked, refunds, reasonsOf, this.clock.now());
   }
 
   async write(tx: Tx, steps: RefundSteps, requests: ReadonlyMap<string, string | null> = new Map()): Promise<void> {
@@ -113,6 +126,15 @@ export class RefundPostings {
   }
 }
 
+/** A reason, and whether it is ours. */
+type GivenReason = Pick<RefundReport, 'reason' | 'isOurs'>;
+
+/** What a simulated provider says is what a tester wants to read; what others say is for staff. */
+function reasonsFor(words: string, isSimulated: boolean, { reason, isOurs = false }: GivenReason): Reasons {
+  if (isOurs || (isSimulated && reason !== null)) return { failureReason: reason, providerReason: null };
+  return { failureReason: words, providerReason: reason };
+}
+
 function of(taken: readonly Step[], event: RefundEvent): Refund[] {
   return taken.filter((step) => step.event === event).map(({ to }) => to);
 }
@@ -127,6 +149,7 @@ export class RefundSteps {
   constructor(
     locked: readonly LockedPayment[],
     refunds: readonly Refund[],
+    private readonly reasonsOf: (refund: Refund, event: 'fail' | 'doubt', given: GivenReason) => Reasons,
     private readonly now: Date,
   ) {
     this.locked = new Map(locked.map((each) => [each.payment.id, each]));
@@ -141,13 +164,15 @@ export class RefundSteps {
   take(id: string, report: RefundReport): boolean {
     const from = this.refunds.get(id);
     if (!from || (report.event === 'complete' && !this.hasLeft(from))) return false;
-    return this.step(from, report.event, afterRefundReport(from, report, this.now));
+    const reasons = this.reasonsOf(from, 'fail', report);
+    return this.step(from, report.event, afterRefundReport(from, report, reasons, this.now));
   }
 
   /** Whether the refund was completed, and its provider says for the first time that it failed. Moves nothing. */
-  doubt(id: string, reason: string): boolean {
+  doubt(id: string, reason: string | null): boolean {
     const from = this.refunds.get(id);
-    return from !== undefined && this.step(from, 'doubt', afterDoubt(from, reason, this.now));
+    if (!from) return false;
+    return this.step(from, 'doubt', afterDoubt(from, this.reasonsOf(from, 'doubt', { reason }), this.now));
   }
 
   /** Whether the refund was in doubt, so that staff can say that it is none. Moves nothing. */

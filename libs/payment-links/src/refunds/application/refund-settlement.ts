@@ -29,9 +29,6 @@ const EVENTS: Readonly<Record<RefundFactType, RefundReport['event']>> = {
 
 const CONTRADICTION = 'exception:contradiction';
 
-/** The reason of a refund that failed after it had succeeded, where its provider gives none. */
-const FAILED_LATER = 'The provider failed the refund after it had succeeded.';
-
 const COMPLETED = targetOf(REFUND_TRANSITIONS, 'complete');
 
 /** Settles what providers report about refunds of ours. The reference of a fact is our refund id. */
@@ -86,7 +83,7 @@ function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'out
   const event = EVENTS[type];
   if (steps.take(reference, { event, reason, providerReference })) return { outcome: type };
   if (event === 'fail' && refund.status === COMPLETED) {
-    steps.doubt(reference, reason ?? FAILED_LATER);
+    steps.doubt(reference, reason);
     const opens = caseAbout(refund, refund.correctedAt === null ? 'book_returned' : 'adjust_wallet');
     return { outcome: CONTRADICTION, opens: { ...opens, kind: 'refund_reversed', amount: refund.amount } };
   }

@@ -310,7 +310,7 @@ describe('Refunds', () => {
       await notified(made, 'refund.failed');
       await notified(made, 'refund.failed');
 
-      expect(await read(made)).toMatchObject({ status: 'completed', failureReason: expect.stringContaining('failed') });
+      expect(await read(made)).toMatchObject({ status: 'completed', failureReason: expect.stringContaining('falló después') });
       expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
       const opened = await casesOf(made);
       const about = { kind: 'refund_reversed', amount: '15000.00', proposal: 'book_returned', paymentId: id };

@@ -31,6 +31,8 @@ export interface ReversalTexts {
   link: string;
   refund: string;
   dispute: string;
+  /** Why a refund failed: what the provider says is for staff. */
+  failures: Readonly<Record<'fail' | 'doubt', string>>;
 }
 
 const en: ReversalTexts = {
@@ -82,6 +84,10 @@ const en: ReversalTexts = {
   link: 'Payment link',
   refund: 'Refund',
   dispute: 'Dispute',
+  failures: {
+    fail: 'The provider could not refund the payer.',
+    doubt: 'The provider failed the refund after it had been completed.',
+  },
 };
 
 const es: ReversalTexts = {
@@ -133,6 +139,10 @@ const es: ReversalTexts = {
   link: 'Link de pago',
   refund: 'Reembolso',
   dispute: 'Disputa',
+  failures: {
+    fail: 'El proveedor no pudo reembolsar al pagador.',
+    doubt: 'El proveedor informó que el reembolso falló después de completarse.',
+  },
 };
 
 const pt: ReversalTexts = {
@@ -184,6 +194,10 @@ const pt: ReversalTexts = {
   link: 'Link de pagamento',
   refund: 'Reembolso',
   dispute: 'Contestação',
+  failures: {
+    fail: 'O provedor não conseguiu reembolsar o pagador.',
+    doubt: 'O provedor informou que o reembolso falhou depois de concluído.',
+  },
 };
 
 export const REVERSAL_TEXTS: Readonly<Record<PayerLanguage, ReversalTexts>> = { en, es, pt };

@@ -42,7 +42,10 @@ export interface Refund extends Share {
   readonly exchangeRate: string | null;
   readonly reason: string | null;
   readonly origin: 'panel' | 'provider';
+  /** Why it failed, or is said to have, as the merchant reads it. */
   readonly failureReason: string | null;
+  /** The same in the words of its provider, for staff. */
+  readonly providerReason: string | null;
   /** The provider of the payment, and its name for the order. */
   readonly provider: string;
   readonly orderReference: string;
@@ -65,18 +68,28 @@ export interface Refund extends Share {
 export interface RefundReport {
   readonly event: 'process' | 'complete' | 'fail';
   readonly reason: string | null;
+  /** Whether the reason is ours, so that the merchant reads it; by default it is the provider's, for staff. */
+  readonly isOurs?: boolean;
   readonly providerReference: string | null;
 }
 
+/** Why a refund failed: as the merchant reads it, and in the words of its provider. */
+export type Reasons = Pick<Refund, 'failureReason' | 'providerReason'>;
+
 /** The refund after what the provider reported, or undefined when its status rejects the event. */
-export function afterRefundReport(refund: Refund, report: RefundReport, at: Date): Refund | undefined {
-  const { event, reason, providerReference } = report;
+export function afterRefundReport(
+  refund: Refund,
+  report: RefundReport,
+  reasons: Reasons,
+  at: Date,
+): Refund | undefined {
+  const { event, providerReference } = report;
   const moved = move(REFUND_TRANSITIONS, refund, event);
   if (!moved) return undefined;
   return {
     ...moved,
     providerReference: providerReference ?? refund.providerReference,
-    failureReason: event === 'fail' ? reason : refund.failureReason,
+    ...(event === 'fail' && reasons),
     completedAt: event === 'complete' ? at : refund.completedAt,
     failedAt: event === 'fail' ? at : refund.failedAt,
     updatedAt: at,
@@ -84,15 +97,15 @@ export function afterRefundReport(refund: Refund, report: RefundReport, at: Date
 }
 
 /** A completed refund that its provider failed later. Undefined unless it is completed, and when that is known. */
-export function afterDoubt(refund: Refund, reason: string, at: Date): Refund | undefined {
+export function afterDoubt(refund: Refund, reasons: Reasons, at: Date): Refund | undefined {
   const moved = refund.failureReason === null ? move(REFUND_TRANSITIONS, refund, 'doubt') : undefined;
-  return moved && { ...moved, failureReason: reason, updatedAt: at };
+  return moved && { ...moved, ...reasons, updatedAt: at };
 }
 
 /** A completed refund whose payer has the money, whatever its provider said. Undefined unless that was in doubt. */
 export function afterConfirmation(refund: Refund, at: Date): Refund | undefined {
   const moved = refund.failureReason === null ? undefined : move(REFUND_TRANSITIONS, refund, 'confirm');
-  return moved && { ...moved, failureReason: null, updatedAt: at };
+  return moved && { ...moved, failureReason: null, providerReason: null, updatedAt: at };
 }
 
 /** A completed refund that failed after all; the wallet has its money back. Undefined unless that is possible. */
@@ -109,6 +122,7 @@ export function afterCorrection(refund: Refund, walletAmount: Money, at: Date): 
       ...moved,
       walletAmount,
       failureReason: null,
+      providerReason: null,
       completedAt: at,
       failedAt: null,
       correctedAt: at,

@@ -54,14 +54,15 @@ export const SAVE = statement(
   `WITH steps AS (
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
        $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $11::numeric[], $12::numeric[], $13::numeric[],
-       $14::timestamptz[])
+       $14::timestamptz[], $15::text[])
        AS s (id, from_status, status, failure_reason, provider_reference, updated_at, completed_at, failed_at, returned_at,
-         from_returned, returned_amount, returned_destination_amount, corrected_at)
+         from_returned, returned_amount, returned_destination_amount, corrected_at, provider_reason)
    )
    UPDATE payouts p SET status = s.status, failure_reason = s.failure_reason,
      provider_reference = s.provider_reference, updated_at = s.updated_at, completed_at = s.completed_at,
      failed_at = s.failed_at, returned_at = s.returned_at, returned_amount = s.returned_amount,
      returned_destination_amount = s.returned_destination_amount, corrected_at = s.corrected_at,
+     provider_reason = s.provider_reason,
      next_attempt_at = CASE WHEN s.status = ANY ($10::text[]) THEN p.next_attempt_at END,
      last_error = CASE WHEN s.status = ANY ($10::text[]) THEN p.last_error END,
      leased_until = CASE WHEN s.status = ANY ($10::text[]) THEN p.leased_until END

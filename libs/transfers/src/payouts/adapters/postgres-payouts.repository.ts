@@ -59,6 +59,7 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         column(({ to }) => to.returned?.walletAmount.toFixed() ?? null),
         column(({ to }) => to.returned?.amount.toFixed() ?? null),
         column(({ to }) => to.correctedAt),
+        column(({ to }) => to.providerReason),
       ]);
     if (saved !== last.length) throw new RetryTransactionError(`${last.length - saved} payouts were moved`);
     const lines = changes.flatMap(({ to, history }) => (history ? [{ id: to.id, ...history }] : []));

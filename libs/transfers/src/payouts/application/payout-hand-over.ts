@@ -54,7 +54,7 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
       case 'accepted':
         return { state: 'processing', reference: submitted.reference };
       case 'declined':
-        return { state: 'failed', reference: null, reason: submitted.reason };
+        return { state: 'failed', reference: null, reason: submitted.reason, isOurs: submitted.isOurs ?? false };
       case 'refused':
         return submitted.refusal;
     }

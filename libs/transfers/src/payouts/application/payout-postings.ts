@@ -1,7 +1,7 @@
 import { Clock, newId, type Money, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
-import { Cases, CASES_OF_ORDERS, type FactKey } from '@app/rails';
+import { Cases, CASES_OF_ORDERS, Providers, type FactKey } from '@app/rails';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import {
@@ -13,10 +13,12 @@ import {
   type Payout,
   type PayoutEvent,
   type RailReport,
+  type Reasons,
 } from '../domain/payout';
 import { exitEntry, returnEntry } from './payout-entry';
 import { payoutEvent } from './payout-events';
 import { payoutMails } from './payout-mail';
+import { PAYOUT_TEXTS } from './payout-texts';
 import { PayoutsRepository, type PayoutReturn } from './ports';
 
 /** What came back of a completed payout: an amount of the destination's currency, and what reported it. */
@@ -49,11 +51,13 @@ export class PayoutPostings {
     private readonly mail: MailOutbox,
     private readonly clock: Clock,
     private readonly cases: Cases,
+    private readonly providers: Providers,
   ) {}
 
   /** Locks the payouts, for steps that `write` writes. */
   async begin(tx: Tx, ids: readonly string[]): Promise<PayoutSteps> {
-    return new PayoutSteps(await this.payouts.lock(tx, ids), this.clock.now());
+    const isSimulated = (name: string) => this.providers.find(name)?.isSimulated ?? false;
+    return new PayoutSteps(await this.payouts.lock(tx, ids), isSimulated, this.clock.now());
   }
 
   async write(tx: Tx, { taken }: PayoutSteps, requests: ReadonlyMap<string, string | null> = new Map()): Promise<void> {
@@ -104,6 +108,7 @@ export class PayoutSteps {
 
   constructor(
     locked: readonly Payout[],
+    private readonly isSimulated: (provider: string) => boolean,
     private readonly now: Date,
   ) {
     this.current = new Map(locked.map((payout) => [payout.id, payout]));
@@ -115,7 +120,9 @@ export class PayoutSteps {
 
   /** Whether the payout accepted the report. */
   take(id: string, report: RailReport): boolean {
-    return this.step(id, report.event, (from) => afterReport(from, report, this.now));
+    return this.step(id, report.event, (from) =>
+      afterReport(from, report, this.reasonsOf(from, 'fail', report), this.now),
+    );
   }
 
   /** Whether the payout is completed and has so much left that can come back. */
@@ -124,12 +131,24 @@ export class PayoutSteps {
     if (!from) return false;
     const share = shareOfReturn(from, amount);
     const part = { ...share, id: newId(), payoutId: id, fact, reason, returnedAt: this.now };
-    return this.step(id, 'return', () => afterReturn(from, share, reason, this.now), part);
+    const reasons = this.reasonsOf(from, 'return', { reason });
+    return this.step(id, 'return', () => afterReturn(from, share, reasons, this.now), part);
   }
 
   /** Whether the payout is failed, so that staff can book that it was paid. */
   correct(id: string): boolean {
     return this.step(id, 'correct', (from) => afterCorrection(from, this.now));
+  }
+
+  /** What a simulated provider says is what a tester wants to read; what others say is for staff. */
+  private reasonsOf(
+    { provider, notices }: Payout,
+    event: 'fail' | 'return',
+    { reason, isOurs = false }: Pick<RailReport, 'reason' | 'isOurs'>,
+  ): Reasons {
+    const isShown = isOurs || (reason !== null && provider !== null && this.isSimulated(provider));
+    if (isShown) return { failureReason: reason, providerReason: null };
+    return { failureReason: PAYOUT_TEXTS[notices.language].reasons[event], providerReason: reason };
   }
 
   private step(

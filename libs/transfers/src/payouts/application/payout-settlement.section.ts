@@ -234,6 +234,48 @@ describe('PayoutSettlement', () => {
     });
   });
 
+  describe('what a provider says about a payout that it failed or returned', () => {
+    beforeEach(async () => {
+      system = postgresPayouts(source, { isSimulated: false });
+      payout = await system.ordered();
+      await system.turn();
+    });
+    const shown = async () => {
+      const { payout: read } = await system.payouts.read(payout.accountId, payout.id);
+      return [read.failureReason, read.providerReason];
+    };
+    const told = () => JSON.stringify([system.mail.sent, system.events.published]);
+
+    it('is for staff: the merchant reads why in our words and the language of the account (rule 11.18)', async () => {
+      await system.notified(payout, 'payout.failed', { reason: 'R03 no_account, contact your account manager' });
+      expect(await shown()).toEqual([
+        'El banco o el proveedor de pagos no aceptó el pago. Revisa los datos del destinatario.',
+        'R03 no_account, contact your account manager',
+      ]);
+      expect(told()).not.toContain('R03');
+      expect(told()).toContain('Revisa los datos del destinatario.');
+    });
+
+    it('also of a return (rule 11.18)', async () => {
+      await system.notified(payout, 'payout.completed');
+      await system.notified(payout, 'payout.returned', { reason: 'AC04' });
+      expect(await shown()).toEqual([
+        'El banco del destinatario devolvió el dinero. Revisa los datos del destinatario.',
+        'AC04',
+      ]);
+      expect(told()).not.toContain('AC04');
+    });
+
+    it('is not what staff say: the merchant reads that (rule 11.18)', async () => {
+      await system.uow.run(async (tx) => {
+        const steps = await system.postings.begin(tx, [payout.id]);
+        steps.take(payout.id, { event: 'fail', reason: 'We closed it.', isOurs: true, providerReference: null });
+        await system.postings.write(tx, steps);
+      });
+      expect(await shown()).toEqual(['We closed it.', null]);
+    });
+  });
+
   describe('a payout that failed and was paid', () => {
     beforeEach(async () => {
       await system.turn();

@@ -19,6 +19,8 @@ export interface PayoutTexts {
   comment: string;
   reason: string;
   reference: string;
+  /** Why it failed or came back: what the provider says is for staff. */
+  reasons: Readonly<Record<'fail' | 'return', string>>;
 }
 
 const en: PayoutTexts = {
@@ -57,6 +59,10 @@ const en: PayoutTexts = {
   comment: 'Comment',
   reason: 'Reason',
   reference: 'Reference',
+  reasons: {
+    fail: 'The bank or the payment provider did not accept the payment. Check the details of the recipient.',
+    return: 'The recipient’s bank sent the money back. Check the details of the recipient.',
+  },
 };
 
 const es: PayoutTexts = {
@@ -95,6 +101,10 @@ const es: PayoutTexts = {
   comment: 'Comentario',
   reason: 'Motivo',
   reference: 'Referencia',
+  reasons: {
+    fail: 'El banco o el proveedor de pagos no aceptó el pago. Revisa los datos del destinatario.',
+    return: 'El banco del destinatario devolvió el dinero. Revisa los datos del destinatario.',
+  },
 };
 
 const pt: PayoutTexts = {
@@ -133,6 +143,10 @@ const pt: PayoutTexts = {
   comment: 'Comentário',
   reason: 'Motivo',
   reference: 'Referência',
+  reasons: {
+    fail: 'O banco ou o provedor de pagamentos não aceitou o pagamento. Confira os dados do destinatário.',
+    return: 'O banco do destinatário devolveu o dinheiro. Confira os dados do destinatário.',
+  },
 };
 
 export const PAYOUT_TEXTS: Readonly<Record<NoticeLanguage, PayoutTexts>> = { es, pt, en };

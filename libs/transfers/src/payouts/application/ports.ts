@@ -47,7 +47,12 @@ export interface RailPayoutOrder {
 export type RailSubmission =
   | { readonly outcome: 'accepted'; readonly reference: string }
   /** Final: the rail has not paid and never will. */
-  | { readonly outcome: 'declined'; readonly reason: string }
+  | {
+      readonly outcome: 'declined';
+      readonly reason: string;
+      /** Whether the reason is ours, and not the rail's. */
+      readonly isOurs?: boolean;
+    }
   /** Nothing was paid by this submission; a later one may be. */
   | { readonly outcome: 'refused'; readonly refusal: OrderRefusal };
 

@@ -15,11 +15,8 @@ import {
 } from './payout';
 
 const LATER = new Date('2030-01-02T09:00:00.000Z');
-const report = (event: RailReport['event'], reason: string | null = null, providerReference: string | null = null) => ({
-  event,
-  reason,
-  providerReference,
-});
+const report = (event: RailReport['event'], providerReference: string | null = null) => ({ event, providerReference });
+const REASONS = { failureReason: 'The bank did not accept it.', providerReason: 'R03' };
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
 describe('the states of a payout', () => {
@@ -37,7 +34,7 @@ describe('the states of a payout', () => {
     ['failed', 'complete', undefined],
     ['failed', 'fail', undefined],
   ])('%s, when the rail reports %s, becomes %s', (status, event, expected) => {
-    expect(afterReport(anOrderedPayout({ status }), report(event), LATER)?.status).toBe(expected);
+    expect(afterReport(anOrderedPayout({ status }), report(event), REASONS, LATER)?.status).toBe(expected);
   });
 
   it('is open as long as it can fail', () => {
@@ -47,12 +44,12 @@ describe('the states of a payout', () => {
 
 describe('afterReport', () => {
   it.each<[RailReport['event'], object]>([
-    ['process', { completedAt: null, failedAt: null, failureReason: null }],
-    ['complete', { completedAt: LATER, failedAt: null, failureReason: null }],
-    ['fail', { completedAt: null, failedAt: LATER, failureReason: 'Account closed.' }],
+    ['process', { completedAt: null, failedAt: null }],
+    ['complete', { completedAt: LATER, failedAt: null }],
+    ['fail', { completedAt: null, failedAt: LATER, ...REASONS }],
   ])('sets the time and the reason of %s, and nothing else', (event, expected) => {
     const payout = anOrderedPayout();
-    expect(afterReport(payout, report(event, 'Account closed.', 'bank-7'), LATER)).toEqual({
+    expect(afterReport(payout, report(event, 'bank-7'), REASONS, LATER)).toEqual({
       ...payout,
       ...expected,
       status: expect.any(String),
@@ -63,13 +60,13 @@ describe('afterReport', () => {
 
   it('keeps the reference when a later report has none, and is replaced by a newer one', () => {
     const payout = anOrderedPayout({ status: 'processing', providerReference: 'bank-7' });
-    expect(afterReport(payout, report('complete'), LATER)?.providerReference).toBe('bank-7');
-    expect(afterReport(payout, report('complete', null, 'bank-8'), LATER)?.providerReference).toBe('bank-8');
+    expect(afterReport(payout, report('complete'), REASONS, LATER)?.providerReference).toBe('bank-7');
+    expect(afterReport(payout, report('complete', 'bank-8'), REASONS, LATER)?.providerReference).toBe('bank-8');
   });
 
   it('leaves the payout that it was given unchanged', () => {
     const payout = Object.freeze(anOrderedPayout());
-    afterReport(payout, report('complete'), LATER);
+    afterReport(payout, report('complete'), REASONS, LATER);
     expect(payout.status).toBe('requested');
   });
 });
@@ -77,7 +74,7 @@ describe('afterReport', () => {
 describe('afterReturn', () => {
   const at = new Date('2030-01-03T09:00:00.000Z');
   const completed = anOrderedPayout({ status: 'completed', completedAt: LATER });
-  const back = (payout: Payout, amount: Money) => afterReturn(payout, shareOfReturn(payout, amount), 'Closed.', at);
+  const back = (payout: Payout, amount: Money) => afterReturn(payout, shareOfReturn(payout, amount), REASONS, at);
 
   it('keeps a completed payout completed, with the time, the reason and the amount of the return', () => {
     expect(back(completed, ars('9840'))).toEqual({
@@ -85,7 +82,7 @@ describe('afterReturn', () => {
       returnedAt: at,
       returned: { amount: ars('9840'), walletAmount: ars('9840') },
       updatedAt: at,
-      failureReason: 'Closed.',
+      ...REASONS,
     });
   });
 
@@ -131,7 +128,7 @@ describe('shareOfReturn', () => {
         for (const part of parts) {
           const share = shareOfReturn(payout, brl(text(part)));
           expect(share.walletAmount.isNegative()).toBe(false);
-          payout = afterReturn(payout, share, null, LATER) as Payout;
+          payout = afterReturn(payout, share, REASONS, LATER) as Payout;
         }
         expect(payout.returned).toEqual({ amount: destinationAmount, walletAmount: net });
       },
@@ -142,12 +139,13 @@ describe('shareOfReturn', () => {
 
 describe('afterCorrection', () => {
   it('completes a payout that failed, and nothing else (rule 11.17)', () => {
-    const failed = anOrderedPayout({ status: 'failed', failedAt: LATER, failureReason: 'Closed.' });
+    const failed = anOrderedPayout({ status: 'failed', failedAt: LATER, ...REASONS });
     const at = new Date('2030-01-03T09:00:00.000Z');
     expect(afterCorrection(failed, at)).toEqual({
       ...failed,
       status: 'completed',
       failureReason: null,
+      providerReason: null,
       failedAt: null,
       completedAt: at,
       correctedAt: at,

@@ -94,7 +94,10 @@ export interface Payout {
   /** The request that ordered it, as the log names it; null if that is not known. It is for operators only. */
   readonly requestId: string | null;
   readonly notices: Notices;
+  /** Why it failed or came back, as the merchant reads it. */
   readonly failureReason: string | null;
+  /** The same in the words of its provider, for staff. */
+  readonly providerReason: string | null;
   /** The provider that pays it; null until a worker has claimed it. */
   readonly provider: string | null;
   readonly providerReference: string | null;
@@ -127,13 +130,19 @@ export function effectiveRateOf({ destinationAmount, amount }: PayoutFigures): D
 export interface RailReport {
   readonly event: Exclude<PayoutEvent, 'return' | 'correct'>;
   readonly reason: string | null;
+  /** Whether the reason is ours, so that the merchant reads it; by default it is the rail's, for staff. */
+  readonly isOurs?: boolean;
   readonly providerReference: string | null;
 }
+
+/** Why a payout failed or came back: as the merchant reads it, and in the words of its provider. */
+export type Reasons = Pick<Payout, 'failureReason' | 'providerReason'>;
 
 /** The payout after what the rail reported, or undefined when its status rejects the event. */
 export function afterReport(
   payout: Payout,
-  { event, reason, providerReference }: RailReport,
+  { event, providerReference }: Pick<RailReport, 'event' | 'providerReference'>,
+  reasons: Reasons,
   at: Date,
 ): Payout | undefined {
   const moved = move(TRANSITIONS, payout, event);
@@ -141,7 +150,7 @@ export function afterReport(
   return {
     ...moved,
     providerReference: providerReference ?? payout.providerReference,
-    failureReason: event === 'fail' ? reason : payout.failureReason,
+    ...(event === 'fail' && reasons),
     completedAt: event === 'complete' ? at : payout.completedAt,
     failedAt: event === 'fail' ? at : payout.failedAt,
     updatedAt: at,
@@ -168,7 +177,7 @@ export function shareOfReturn(payout: Payout, amount: Money): Returned {
 }
 
 /** A completed payout of which that part came back. Undefined unless it is completed and has that much left. */
-export function afterReturn(payout: Payout, part: Returned, reason: string | null, at: Date): Payout | undefined {
+export function afterReturn(payout: Payout, part: Returned, reasons: Reasons, at: Date): Payout | undefined {
   const moved = part.amount.isGreaterThan(restOf(payout).amount) ? undefined : move(TRANSITIONS, payout, 'return');
   if (!moved) return undefined;
   const { returned } = payout;
@@ -176,11 +185,21 @@ export function afterReturn(payout: Payout, part: Returned, reason: string | nul
     amount: returned.amount.plus(part.amount),
     walletAmount: returned.walletAmount.plus(part.walletAmount),
   };
-  return { ...moved, returned: sum ?? part, returnedAt: at, failureReason: reason, updatedAt: at };
+  return { ...moved, returned: sum ?? part, returnedAt: at, ...reasons, updatedAt: at };
 }
 
 /** A payout that was failed and that its rail paid. Undefined unless it is failed. */
 export function afterCorrection(payout: Payout, at: Date): Payout | undefined {
   const moved = move(TRANSITIONS, payout, 'correct');
-  return moved && { ...moved, failureReason: null, completedAt: at, failedAt: null, correctedAt: at, updatedAt: at };
+  return (
+    moved && {
+      ...moved,
+      failureReason: null,
+      providerReason: null,
+      completedAt: at,
+      failedAt: null,
+      correctedAt: at,
+      updatedAt: at,
+    }
+  );
 }
