@@ -23,13 +23,18 @@ const LEFT_FOR_MS = 7 * 86_400_000;
 export const attemptColumns = (row: string) => `${row}.attempts, ${row}.last_error, ${row}.next_attempt_at`;
 
 /** The statements with which workers and staff take turns on an order. */
-export function orderStatements({ name, columns, openStatuses, claim }: OrderTable) {
-  const open = `o.status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
-  const unleased = '(o.leased_until IS NULL OR o.leased_until < now())';
-  // An order that staff have a case about is none of those besides, as long as that is open.
-  const left = `EXISTS (SELECT FROM cases c WHERE c.subject_id = o.id::text AND c.status = 'open'
-    AND c.kind IN (${CASES_OF_ORDERS.map((kind) => `'${kind}'`).join(', ')}))`;
-  const stuck = `${open} AND NOT (o.case_opened_at IS NOT NULL AND ${left}) AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
+export function orderStatements(table: OrderTable) {
+  return { ...workerStatements(table), ...staffStatements(table) };
+}
+
+const UNLEASED = '(o.leased_until IS NULL OR o.leased_until < now())';
+
+const openOrders = ({ openStatuses }: OrderTable): string =>
+  `o.status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
+
+function workerStatements(table: OrderTable) {
+  const { name, columns, claim } = table;
+  const open = openOrders(table);
   return {
     /**
      * Counts the attempt and hides the order from other workers until the lease is over. A closed order must never reach
@@ -65,6 +70,24 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
            THEN now() + $2::integer * interval '1 millisecond' END
         WHERE o.id = $1 AND o.leased_until = $4 AND ${open}`,
     ),
+    /** A lease that runs out meanwhile is not taken: claims skip locked rows. */
+    holdLeases: statement(
+      `${name}.hold-leases`,
+      `SELECT o.id FROM ${name} o JOIN unnest($1::uuid[], $2::timestamptz[]) AS n (id, lease) ON n.id = o.id
+        WHERE o.leased_until = n.lease AND o.leased_until > clock_timestamp() ORDER BY o.id FOR UPDATE OF o`,
+    ),
+  };
+}
+
+function staffStatements(table: OrderTable) {
+  const { name, columns } = table;
+  const open = openOrders(table);
+  // An order that staff have a case about is none of those besides, as long as that is open.
+  const left = `EXISTS (SELECT FROM cases c WHERE c.subject_id = o.id::text AND c.status = 'open'
+    AND c.kind IN (${CASES_OF_ORDERS.map((kind) => `'${kind}'`).join(', ')}))`;
+  const stuck = `${open} AND NOT (o.case_opened_at IS NOT NULL AND ${left})
+    AND (o.last_error IS NOT NULL OR o.created_at < now() - $1::bigint * interval '1 millisecond')`;
+  return {
     stuck: statement(
       `${name}.stuck`,
       `SELECT ${columns}, ${attemptColumns('o')} FROM ${name} o
@@ -77,7 +100,7 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
     ),
     retryNow: statement(
       `${name}.retry-now`,
-      `UPDATE ${name} o SET next_attempt_at = now() WHERE o.id = $1 AND ${open} AND ${unleased}`,
+      `UPDATE ${name} o SET next_attempt_at = now() WHERE o.id = $1 AND ${open} AND ${UNLEASED}`,
     ),
     /**
      * Leases the order for staff. Fails while a worker holds the lease. A submission that was refused for good is not on its
@@ -87,15 +110,9 @@ export function orderStatements({ name, columns, openStatuses, claim }: OrderTab
       `${name}.lease`,
       `UPDATE ${name} o SET leased_until = now() + $2::integer * interval '1 millisecond',
          next_attempt_at = now() + $2::integer * interval '1 millisecond' + interval '10 minutes'
-        WHERE o.id = $1 AND ${open} AND ${unleased}
+        WHERE o.id = $1 AND ${open} AND ${UNLEASED}
        RETURNING ${columns}, o.leased_until, (CASE WHEN o.submission = 1 OR o.key_used_at IS NOT NULL
          THEN extract(epoch FROM now() - o.attempted_at) * 1000 END)::float8 AS quiet_ms`,
-    ),
-    /** A lease that runs out meanwhile is not taken: claims skip locked rows. */
-    holdLeases: statement(
-      `${name}.hold-leases`,
-      `SELECT o.id FROM ${name} o JOIN unnest($1::uuid[], $2::timestamptz[]) AS n (id, lease) ON n.id = o.id
-        WHERE o.leased_until = n.lease AND o.leased_until > clock_timestamp() ORDER BY o.id FOR UPDATE OF o`,
     ),
     /** The caller has locked the order, so the lease cannot change before the transaction ends. */
     holds: statement(

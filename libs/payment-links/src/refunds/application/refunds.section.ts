@@ -4,6 +4,7 @@ import { Metrics } from '@app/platform';
 import { RecordedLog, RecordedSpans } from '@app/platform/testing';
 import { Cases, FactInbox, type Booking, type Case } from '@app/rails';
 import { aProvider, registryOf } from '@app/rails/testing';
+import { foundAfter } from '../../../../../test/support/planted-corruption';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { InMemoryRefundRail } from '../../testing/in-memory-refund.rail';
 import type { Refund } from '../domain/refund';
@@ -310,7 +311,10 @@ describe('Refunds', () => {
       await notified(made, 'refund.failed');
       await notified(made, 'refund.failed');
 
-      expect(await read(made)).toMatchObject({ status: 'completed', failureReason: expect.stringContaining('falló después') });
+      expect(await read(made)).toMatchObject({
+        status: 'completed',
+        failureReason: expect.stringContaining('falló después'),
+      });
       expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
       const opened = await casesOf(made);
       const about = { kind: 'refund_reversed', amount: '15000.00', proposal: 'book_returned', paymentId: id };
@@ -318,7 +322,7 @@ describe('Refunds', () => {
       expect(await mails(made)).toEqual(['refund_completed', 'refund_doubted']);
     });
 
-    it('and was booked as returned, is failed, and the payment can be refunded again (rules 17.12 and 19.7)', async () => {
+    it('and was booked as returned, is failed, and the payment can be refunded again (rule 17.12)', async () => {
       await notified(made, 'refund.completed');
       await notified(made, 'refund.failed');
       const [found] = await casesOf(made);
@@ -361,7 +365,7 @@ describe('Refunds', () => {
       expect(Money.of(before!, 'ARS').minus(rest.walletAmount).toFixed()).toBe((await figures())[0]);
     });
 
-    it('made after it had failed: moves nothing until staff book it, whatever is available (rule 17.17)', async () => {
+    it('made after it had failed: moves nothing until staff book it, whatever is available (rule 19.6)', async () => {
       await notified(made, 'refund.failed');
       await notified(made, 'refund.completed');
       expect([await figures(), await payment(id)]).toMatchObject([['28530.00', '0.00'], { status: 'credited' }]);
@@ -387,7 +391,71 @@ describe('Refunds', () => {
       expect(await payment(id)).toEqual({ status: 'credited', refunded_amount: '10000.00' });
     });
 
-    it('refused for want of funds is one case until the provider takes it (rules 17.16 and 19.5)', async () => {
+    describe('and is reversed or corrected: books:verify sees', () => {
+      const seen = async (sql: string, refundId: string) => {
+        const violations = await foundAfter(system.source, (forger) => forger.sql(sql, refundId));
+        return violations.map((violation) => violation.split(' ', 1)[0]);
+      };
+      const reversed = async () => {
+        await notified(made, 'refund.completed');
+        await notified(made, 'refund.failed');
+        await resolve((await casesOf(made))[0]!, 'returned');
+      };
+      const corrected = async () => {
+        await notified(made, 'refund.failed');
+        await notified(made, 'refund.completed');
+        await resolve((await casesOf(made))[0]!, 'paid');
+      };
+
+      it.each<[string, string, string[]]>([
+        [
+          'a reversed refund without its entry',
+          `DELETE FROM journal_entries WHERE idempotency_key = 'refund-reversal:' || $1`,
+          ['reversed_refund_has_an_entry'],
+        ],
+        [
+          'a reversal of a refund that is only failed',
+          'UPDATE refunds SET corrected_at = NULL WHERE id = $1',
+          ['entry_has_a_record', 'refund_status_fits_its_hold'],
+        ],
+        [
+          'a reversed refund that is completed',
+          `UPDATE refunds SET status = 'completed', completed_at = now(), failed_at = NULL WHERE id = $1`,
+          ['entry_has_a_record', 'payment_knows_its_refunds', 'refund_status_fits_its_hold'],
+        ],
+        [
+          'a reversal of another amount',
+          'UPDATE refunds SET wallet_amount = 14000 WHERE id = $1',
+          ['entry_moves_what_its_record_says', 'refund_has_its_hold'],
+        ],
+      ])('%s (rule 17.12)', async (_what, sql, rules) => {
+        await reversed();
+        expect(await seen(sql, made.id)).toEqual(expect.arrayContaining(rules));
+      });
+
+      it.each<[string, string, string[]]>([
+        [
+          'a corrected refund without its entry',
+          `DELETE FROM journal_entries WHERE idempotency_key = 'refund:' || $1`,
+          ['completed_refund_has_an_entry'],
+        ],
+        [
+          'a refund that was completed without its hold and not corrected',
+          'UPDATE refunds SET corrected_at = NULL WHERE id = $1',
+          ['refund_status_fits_its_hold'],
+        ],
+        [
+          'a corrected refund that is open',
+          `UPDATE refunds SET status = 'processing', completed_at = NULL WHERE id = $1`,
+          ['refund_was_corrected_once', 'payment_knows_its_refunds', 'entry_has_a_record'],
+        ],
+      ])('%s (rule 17.17)', async (_what, sql, rules) => {
+        await corrected();
+        expect(await seen(sql, made.id)).toEqual(expect.arrayContaining(rules));
+      });
+    });
+
+    it('refused for want of funds is one case until the provider takes it (rule 17.16)', async () => {
       rail.onSubmit('empty_account');
       await turn();
       const [found, ...others] = await casesOf(made);

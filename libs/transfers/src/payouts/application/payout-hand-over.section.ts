@@ -134,7 +134,7 @@ describe('PayoutHandOver', () => {
         expect(delays.map((seconds) => Math.round((seconds ?? 0) / 60))).toEqual([1, 5, 30, 120, 360, 360]);
       });
 
-      it('is one case, and not a stuck payout besides, until the rail takes it (rules 11.16 and 19.5)', async () => {
+      it('is one case, and not a stuck payout besides, until the rail takes it (rule 11.16)', async () => {
         system.rail.onSubmit('empty_account', 'empty_account');
         await system.turn();
         await again();
