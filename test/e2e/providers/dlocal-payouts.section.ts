@@ -97,7 +97,7 @@ describe('payouts to Mexico through dLocal', () => {
     received.mockRestore();
   });
 
-  it('are failed, with the reason of dLocal for staff, and their amount is available again (rule 11.18)', async () => {
+  it('are failed, with the reason of dLocal for staff, and their amount is available again (rule 11.20)', async () => {
     const { id, externalId } = await submitted();
     const sent = fake.account.move(externalId, 'REJECTED', 'ERROR_ACCOUNT_CLOSED');
     expect(await notify(sent)).toBe(200);

@@ -238,7 +238,7 @@ describe('collection through dLocal', () => {
       await expectBooksBalanced(service);
     });
 
-    it('that dLocal does not pay fails, and its amount is available again (rule 17.18)', async () => {
+    it('that dLocal does not pay fails, and its amount is available again (rule 17.25)', async () => {
       const { refund } = await submitted();
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('25000.00');
       expect(await notify(fake.account.endRefund(refund.id, 'REJECTED'))).toBe(200);

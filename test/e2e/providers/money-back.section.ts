@@ -107,7 +107,7 @@ describe('money that comes back, and orders that a provider reports otherwise', 
       expect(await cases(id)).toEqual([]);
     });
 
-    it('fails and was paid after all: staff book it, once (rule 19.7)', async () => {
+    it('fails and was paid after all: staff book it, once (rule 19.9)', async () => {
       await simulate('payouts', id, 'fail');
       expect((await reported('payout.completed')).status).toBe(200);
       expect([(await read()).status, await balanceOf(payer.panel, payer.walletId)]).toEqual(['failed', '100000.00']);
@@ -159,7 +159,7 @@ describe('money that comes back, and orders that a provider reports otherwise', 
     expect(await data(panel, `/received-payments/${paymentId}`)).toMatchObject({ status: 'refunded' });
   });
 
-  it('a refund from an empty account waits in process, until the account is filled (rule 17.16)', async () => {
+  it('a refund from an empty account waits in process, until the account is filled (rule 17.17)', async () => {
     const merchant: Merchant = await service.merchant({ localCurrency: 'BRL' });
     const { panel } = await signIn(service, merchant);
     const { reference } = await service.openOrder(

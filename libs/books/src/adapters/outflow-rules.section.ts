@@ -374,13 +374,13 @@ describe('the rules of outflows', () => {
       await change(`UPDATE payouts SET ${completion} WHERE id = $1`, failed.id);
     });
 
-    it('accept it with a released hold, and name it without the correction (rule 11.17)', async () => {
+    it('accept it with a released hold, and name it without the correction (rule 11.19)', async () => {
       expect(await found()).toEqual([]);
       await change(`UPDATE payouts SET corrected_at = NULL WHERE id = $1`, failed.id);
       expect(await found()).toEqual([`payout_status_fits_its_hold ${failed.id}: completed, and its hold is released`]);
     });
 
-    it('name a corrected payout that took its hold, and one that is not completed (rule 11.17)', async () => {
+    it('name a corrected payout that took its hold, and one that is not completed (rule 11.19)', async () => {
       await change(`UPDATE payouts SET corrected_at = now() WHERE id = ANY ($1)`, [completed.id, open.id]);
       expect((await found()).sort()).toEqual(
         [
@@ -390,7 +390,7 @@ describe('the rules of outflows', () => {
       );
     });
 
-    it('name it without an entry (rule 11.17)', async () => {
+    it('name it without an entry (rule 11.19)', async () => {
       await change(`DELETE FROM journal_entries WHERE idempotency_key = $1`, `payout:${failed.id}`);
       expect(await found()).toEqual([`completed_payout_has_an_entry ${failed.id}: has no entry payout:${failed.id}`]);
     });

@@ -126,7 +126,7 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  /** The order stays open with its amount reserved. Rules 11.16 and 17.16. */
+  /** The order stays open with its amount reserved. Rules 11.17 and 17.17. */
   private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
     this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);
     const inMs = REFUSAL_MS[Math.min(claimed.submission, REFUSAL_MS.length) - 1] as number;

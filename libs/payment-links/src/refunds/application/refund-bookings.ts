@@ -3,7 +3,7 @@ import type { Booking, Case, CaseBookings } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundPostings } from './refund-postings';
 
-/** What staff book when they resolve a case about a refund, once. Rules 17.12 and 19.7. */
+/** What staff book when they resolve a case about a refund, once. Rules 17.12 and 19.9. */
 @Injectable()
 export class RefundBookings implements CaseBookings {
   readonly subjectType = 'refund';

@@ -117,7 +117,7 @@ export class RefundPostings {
     });
   }
 
-  /** The provider takes the order, or the order is over. Rule 17.16. */
+  /** The provider takes the order, or the order is over. Rule 17.17. */
   private async closeCases(tx: Tx, taken: readonly Step[]): Promise<void> {
     for (const { to } of taken) {
       if (to.caseOpenedAt === null) continue;

@@ -381,7 +381,7 @@ describe('Refunds', () => {
       expect([await figures(), await payment(id)]).toMatchObject([['-6470.00', '0.00'], { status: 'refunded' }]);
     });
 
-    it('made after it had failed and the payment was refunded otherwise, offers nothing to book (rule 17.17)', async () => {
+    it('made after it had failed and the payment was refunded otherwise, offers nothing to book (rule 17.18)', async () => {
       await notified(made, 'refund.failed');
       await notified(await refund(id, '10000'), 'refund.completed');
       await notified(made, 'refund.completed');
@@ -449,13 +449,13 @@ describe('Refunds', () => {
           `UPDATE refunds SET status = 'processing', completed_at = NULL WHERE id = $1`,
           ['refund_was_corrected_once', 'payment_knows_its_refunds', 'entry_has_a_record'],
         ],
-      ])('%s (rule 17.17)', async (_what, sql, rules) => {
+      ])('%s (rule 17.18)', async (_what, sql, rules) => {
         await corrected();
         expect(await seen(sql, made.id)).toEqual(expect.arrayContaining(rules));
       });
     });
 
-    it('refused for want of funds is one case until the provider takes it (rule 17.16)', async () => {
+    it('refused for want of funds is one case until the provider takes it (rule 17.17)', async () => {
       rail.onSubmit('empty_account');
       await turn();
       const [found, ...others] = await casesOf(made);

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { restOf } from '../domain/payout';
 import { PayoutPostings, type PayoutSteps } from './payout-postings';
 
-/** What staff book when they resolve a case about a payout, once. Rules 11.17 and 19.7. */
+/** What staff book when they resolve a case about a payout, once. Rules 11.19 and 19.9. */
 @Injectable()
 export class PayoutBookings implements CaseBookings {
   readonly subjectType = 'payout';

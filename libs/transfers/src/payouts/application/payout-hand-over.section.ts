@@ -122,7 +122,7 @@ describe('PayoutHandOver', () => {
           days,
         ]);
 
-      it('is tried again after 1, 5 and 30 minutes, 2 hours, and then every 6 hours (rule 11.16)', async () => {
+      it('is tried again after 1, 5 and 30 minutes, 2 hours, and then every 6 hours (rule 11.17)', async () => {
         system.rail.onSubmit(...Array<'empty_account'>(6).fill('empty_account'));
         const delays: (number | null)[] = [];
         await system.turn();
@@ -134,7 +134,7 @@ describe('PayoutHandOver', () => {
         expect(delays.map((seconds) => Math.round((seconds ?? 0) / 60))).toEqual([1, 5, 30, 120, 360, 360]);
       });
 
-      it('is one case, and not a stuck payout besides, until the rail takes it (rule 11.16)', async () => {
+      it('is one case, and not a stuck payout besides, until the rail takes it (rule 11.17)', async () => {
         system.rail.onSubmit('empty_account', 'empty_account');
         await system.turn();
         await again();
@@ -149,7 +149,7 @@ describe('PayoutHandOver', () => {
         expect(await system.casesOf(payout)).toEqual([]);
       });
 
-      it('waits for staff after 7 days, who try again or fail it at once (rule 11.16)', async () => {
+      it('waits for staff after 7 days, who try again or fail it at once (rule 11.17)', async () => {
         system.rail.onSubmit('empty_account', 'empty_account', 'empty_account');
         await system.turn();
         await refusedFor(6);

@@ -92,7 +92,7 @@ export class PayoutPostings {
     });
   }
 
-  /** The provider takes the order, or the order is over. Rule 11.16. */
+  /** The provider takes the order, or the order is over. Rule 11.17. */
   private async closeCases(tx: Tx, taken: readonly Step[]): Promise<void> {
     for (const { to } of taken) {
       if (to.caseOpenedAt === null) continue;

@@ -246,7 +246,7 @@ describe('PayoutSettlement', () => {
     };
     const told = () => JSON.stringify([system.mail.sent, system.events.published]);
 
-    it('is for staff: the merchant reads why in our words and the language of the account (rule 11.18)', async () => {
+    it('is for staff: the merchant reads why in our words and the language of the account (rule 11.20)', async () => {
       await system.notified(payout, 'payout.failed', { reason: 'R03 no_account, contact your account manager' });
       expect(await shown()).toEqual([
         'El banco o el proveedor de pagos no aceptó el pago. Revisa los datos del destinatario.',
@@ -256,7 +256,7 @@ describe('PayoutSettlement', () => {
       expect(told()).toContain('Revisa los datos del destinatario.');
     });
 
-    it('also of a return (rule 11.18)', async () => {
+    it('also of a return (rule 11.20)', async () => {
       await system.notified(payout, 'payout.completed');
       await system.notified(payout, 'payout.returned', { reason: 'AC04' });
       expect(await shown()).toEqual([
@@ -266,7 +266,7 @@ describe('PayoutSettlement', () => {
       expect(told()).not.toContain('AC04');
     });
 
-    it('is not what staff say: the merchant reads that (rule 11.18)', async () => {
+    it('is not what staff say: the merchant reads that (rule 11.20)', async () => {
       await system.uow.run(async (tx) => {
         const steps = await system.postings.begin(tx, [payout.id]);
         steps.take(payout.id, { event: 'fail', reason: 'We closed it.', isOurs: true, providerReference: null });
@@ -282,7 +282,7 @@ describe('PayoutSettlement', () => {
       await system.notified(payout, 'payout.failed', { reason: 'Closed.' });
     });
 
-    it('moves nothing, and its case says what the provider says (rule 11.17)', async () => {
+    it('moves nothing, and its case says what the provider says (rule 11.19)', async () => {
       await system.notified(payout, 'payout.completed');
       expect(await state()).toMatchObject({ status: 'failed', ...FREE });
       expect(await system.casesOf(payout)).toMatchObject([
@@ -290,7 +290,7 @@ describe('PayoutSettlement', () => {
       ]);
     });
 
-    it('leaves the wallet when staff book that it was paid, also more than is available (rule 11.17)', async () => {
+    it('leaves the wallet when staff book that it was paid, also more than is available (rule 11.19)', async () => {
       const rest = { walletId: payout.walletId, amount: ars('-95000'), reason: 'Spent', occurredAt: new Date() };
       await system.uow.run((tx) => system.ledger.adjust(tx, rest));
       await system.notified(payout, 'payout.completed');
@@ -309,7 +309,7 @@ describe('PayoutSettlement', () => {
       expect(await system.casesOf(payout)).toEqual([]);
     });
 
-    it('is booked once, by however many staff and however many cases (rule 19.7)', async () => {
+    it('is booked once, by however many staff and however many cases (rule 19.9)', async () => {
       await system.notified(payout, 'payout.completed');
       await system.notified(payout, 'payout.completed');
       const cases = await system.casesOf(payout);
@@ -343,7 +343,7 @@ describe('PayoutSettlement', () => {
       await system.notified(payout, 'payout.completed');
     });
 
-    it('refunds the whole rest when staff book that it came back, once (rule 11.17)', async () => {
+    it('refunds the whole rest when staff book that it came back, once (rule 11.19)', async () => {
       await system.notified(payout, 'payout.returned', { amount: ars('840') });
       await system.notified(payout, 'payout.failed');
       const [found] = await system.casesOf(payout);

@@ -138,7 +138,7 @@ describe('shareOfReturn', () => {
 });
 
 describe('afterCorrection', () => {
-  it('completes a payout that failed, and nothing else (rule 11.17)', () => {
+  it('completes a payout that failed, and nothing else (rule 11.19)', () => {
     const failed = anOrderedPayout({ status: 'failed', failedAt: LATER, ...REASONS });
     const at = new Date('2030-01-03T09:00:00.000Z');
     expect(afterCorrection(failed, at)).toEqual({
