@@ -72,10 +72,12 @@ function payoutJson({ id, accountId, type, status, figures, destination, ...payo
     destination,
     provider_reference: payout.providerReference,
     failure_reason: payout.failureReason,
+    provider_reason: payout.providerReason,
     request_id: payout.requestId,
     created_at: payout.createdAt,
     updated_at: payout.updatedAt,
     returned_at: payout.returnedAt,
+    returned_amount: payout.returned?.walletAmount.toFixed() ?? null,
   };
 }
 

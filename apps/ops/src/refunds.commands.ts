@@ -72,6 +72,7 @@ function refundJson({ id, accountId, paymentId, status, amount, walletAmount, ..
     provider: refund.provider,
     provider_reference: refund.providerReference,
     failure_reason: refund.failureReason,
+    provider_reason: refund.providerReason,
     request_id: refund.requestId,
     created_at: refund.createdAt,
     updated_at: refund.updatedAt,

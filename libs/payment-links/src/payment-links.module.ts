@@ -63,6 +63,7 @@ import { RefundHandOver, RefundWork } from './refunds/application/refund-hand-ov
 import { RefundPostings } from './refunds/application/refund-postings';
 import { RefundRails } from './refunds/application/refund-rails';
 import { RefundSettlement } from './refunds/application/refund-settlement';
+import { RefundBookings } from './refunds/application/refund-bookings';
 import { RefundPlacement } from './refunds/application/refund-placement';
 import { Refunds } from './refunds/application/refunds';
 import { ReversalNotices } from './refunds/application/reversal-notices';
@@ -147,6 +148,7 @@ import { Settlement } from './settlement/application/settlement';
     RefundPlacement,
     RefundRails,
     RefundPostings,
+    RefundBookings,
     ReversalNotices,
     ReversalPostings,
     ReversalRecords,
@@ -217,6 +219,7 @@ export class PaymentLinksModule {
     cases: Cases,
     exceptions: ExceptionCases,
     admin: RefundAdmin,
+    bookings: RefundBookings,
   ) {
     listener.on('account_changed', (accountId) => profiles.forget(accountId));
     listener.onReconnect(() => profiles.forget());
@@ -226,5 +229,6 @@ export class PaymentLinksModule {
     handlers.register(reversals);
     cases.addSource(exceptions);
     cases.addSource(admin.stuckCases());
+    cases.addBookings(bookings);
   }
 }

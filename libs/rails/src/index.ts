@@ -1,10 +1,11 @@
 export { NOTIFICATION_BODIES } from './adapters/notification-months';
 export {
   attemptColumns,
-  claimOf,
-  leaseParameters,
   orderStatements,
   postponementParameters,
+  leftParameters,
+  claimOf,
+  leaseParameters,
   type ClaimRow,
 } from './adapters/order-statements';
 export { PostgresStaffOrders, type WithAttempts } from './adapters/postgres-staff.orders';
@@ -14,16 +15,18 @@ export { Cases, type CaseBacklog, type CaseBookings, type CaseQuery, type CaseSo
 export { FactHandlers } from './application/fact-handlers';
 export { FactInbox } from './application/fact-inbox';
 export { FactRetention } from './application/fact-retention';
+export { HandOver } from './application/hand-over';
 export {
   HandedOverWork,
-  HandOver,
   type ClaimedOrder,
   type Lease,
+  type OrderCase,
   type LeasedClaim,
+  type LeftOrder,
   type OrderPostings,
   type OrderSteps,
   type Postponement,
-} from './application/hand-over';
+} from './application/handed-over-work';
 export { StatusInquiries } from './application/status-inquiries';
 export {
   FactHandler,
@@ -60,6 +63,7 @@ export {
 export {
   BOOKINGS,
   CASE_KINDS,
+  CASES_OF_ORDERS,
   type Booking,
   type Case,
   type CaseKind,

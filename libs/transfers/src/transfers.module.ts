@@ -23,6 +23,7 @@ import { PostgresPayoutsReader } from './payouts/adapters/postgres-payouts.reade
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { AccountFees } from './payouts/application/account-fees';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
+import { PayoutBookings } from './payouts/application/payout-bookings';
 import { PayoutPlacement } from './payouts/application/payout-placement';
 import { PayoutPostings } from './payouts/application/payout-postings';
 import { PayoutAdmin } from './payouts/application/payout-admin';
@@ -130,6 +131,7 @@ const VIEWS = [
     OutflowQuotes,
     PayoutPlacement,
     PayoutPostings,
+    PayoutBookings,
     PayoutAdmin,
     PayoutHandOver,
     PayoutWork,
@@ -154,8 +156,15 @@ const VIEWS = [
   ],
 })
 export class TransfersModule {
-  constructor(handlers: FactHandlers, settlement: PayoutSettlement, cases: Cases, admin: PayoutAdmin) {
+  constructor(
+    handlers: FactHandlers,
+    settlement: PayoutSettlement,
+    cases: Cases,
+    admin: PayoutAdmin,
+    bookings: PayoutBookings,
+  ) {
     handlers.register(settlement);
     cases.addSource(admin.stuckCases());
+    cases.addBookings(bookings);
   }
 }

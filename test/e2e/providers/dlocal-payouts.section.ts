@@ -97,12 +97,15 @@ describe('payouts to Mexico through dLocal', () => {
     received.mockRestore();
   });
 
-  it('are failed with the reason of dLocal, and their amount is available again', async () => {
+  it('are failed, with the reason of dLocal for staff, and their amount is available again (rule 11.20)', async () => {
     const { id, externalId } = await submitted();
     const sent = fake.account.move(externalId, 'REJECTED', 'ERROR_ACCOUNT_CLOSED');
     expect(await notify(sent)).toBe(200);
     await until('the payout has failed', async () => (await shown(id)).status === 'failed');
-    expect(await shown(id)).toMatchObject({ failure_reason: 'ERROR_ACCOUNT_CLOSED' });
+    expect((await shown(id)).failure_reason).toMatch('El banco o el proveedor de pagos no aceptó el pago.');
+    expect(await service.sql('SELECT provider_reason FROM payouts WHERE id = $1', [id])).toEqual([
+      { provider_reason: 'ERROR_ACCOUNT_CLOSED' },
+    ]);
     expect(await service.balance(payer.walletId)).toBe('100000.00');
     await expectBooksBalanced(service);
   });

@@ -238,12 +238,18 @@ describe('collection through dLocal', () => {
       await expectBooksBalanced(service);
     });
 
-    it('that dLocal does not pay fails, and its amount is available again (rule 17.3)', async () => {
+    it('that dLocal does not pay fails, and its amount is available again (rule 17.25)', async () => {
       const { refund } = await submitted();
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('25000.00');
       expect(await notify(fake.account.endRefund(refund.id, 'REJECTED'))).toBe(200);
       await until('the refund has failed', () => refundIs('failed'));
-      expect(await items('/refunds')).toMatchObject([{ failure_reason: 'The refund is REJECTED' }]);
+      expect(await items('/refunds')).toMatchObject([
+        { failure_reason: 'El proveedor no pudo reembolsar al pagador.' },
+      ]);
+      const reasons = await service.sql('SELECT provider_reason FROM refunds WHERE id = $1', [
+        (await items('/refunds'))[0]!['id'] as string,
+      ]);
+      expect(reasons).toEqual([{ provider_reason: 'The refund is REJECTED' }]);
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('0.00');
       await expectBooksBalanced(service);
     });
@@ -256,7 +262,7 @@ describe('collection through dLocal', () => {
       expect(await items('/refunds')).toMatchObject([{ status: 'requested', failure_reason: null }]);
       expect((await balancesOf(service, merchant.local!.id)).reserved).toBe('25000.00');
       fake.account.balance = Infinity;
-      // The worker takes the next turn by itself.
+      await service.sql('UPDATE refunds SET next_attempt_at = now() WHERE submission = 2');
       await until('dLocal has the refund', () => [...fake.account.keys.keys()].some((key) => /:\d$/.test(key)), 30_000);
     }, 45_000);
 

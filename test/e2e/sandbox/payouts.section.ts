@@ -75,6 +75,33 @@ describe('the simulation of payouts', () => {
     expect(await atTheRail()).toMatchObject([{ state: 'returned', reason: 'Closed account.' }]);
   });
 
+  it('of a return in part reaches the payout, part by part, and the rest without an amount (rule 11.8)', async () => {
+    const [payout] = await service.sql('SELECT wallet_id FROM payouts WHERE id = $1', [payoutId]);
+    const returned = async () => {
+      const sql = 'SELECT returned_amount::text, returned_at IS NOT NULL AS at FROM payouts WHERE id = $1';
+      return (await service.sql(sql, [payoutId]))[0];
+    };
+    await simulate({ event: 'complete' });
+    await simulate({ event: 'return', amount: '840.00', reason: 'A part.' });
+    expect(await returned()).toEqual({ returned_amount: '840.00', at: true });
+    const second = await simulate({ event: 'return', amount: '1000' });
+    expect(second.body.data.notification_id).toBe(`${payoutId}:payout.returned:2`);
+    const rest = await simulate({ event: 'return' });
+    expect(await returned()).toEqual({ returned_amount: '9840.00', at: true });
+    expect((await simulate({ event: 'return' })).body).toEqual(rest.body);
+
+    const rows = `SELECT p.amount::text FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+      WHERE p.wallet_id = $1 AND p.movement_type = 'refund' AND e.reference_id = $2 ORDER BY p.wallet_version`;
+    const amounts = (await service.sql(rows, [payout!['wallet_id'], payoutId])).map(({ amount }) => amount);
+    expect(amounts).toEqual(['840.00', '1000.00', '8000.00']);
+  });
+
+  it('rejects an amount for what does not come back, and one that is none', async () => {
+    await expectError({ event: 'complete', amount: '1' }, 'amount');
+    await simulate({ event: 'complete' });
+    for (const amount of ['0', '-1', '1.001']) await expectError({ event: 'return', amount }, 'amount');
+  });
+
   it('may be repeated: the notification is the same and changes nothing', async () => {
     const first = await simulate({ event: 'complete' });
     const second = await simulate({ event: 'complete' });

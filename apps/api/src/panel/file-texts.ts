@@ -23,6 +23,7 @@ export const MOMENTS: Readonly<Record<string, Texts>> = {
   failed_at: texts('Failed', 'Fallido', 'Falhou'),
   fee_receipt_issued_at: texts('Fee receipt issued', 'Recibo de comisión emitido', 'Recibo da tarifa emitido'),
   returned_at: texts('Returned', 'Devuelto', 'Devolvido'),
+  returned_amount: texts('Amount returned', 'Importe devuelto', 'Valor devolvido'),
   updated_at: texts('Changed', 'Modificado', 'Alterado'),
 };
 

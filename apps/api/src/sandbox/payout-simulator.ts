@@ -1,9 +1,17 @@
-import { ValidationError } from '@app/kernel';
+import { ValidationError, type WrittenAmount } from '@app/kernel';
 import { canBeFirst, SandboxPayoutRail, SandboxOutflows, type SandboxOutflowEvent } from '@app/providers';
 import { OPEN_STATUSES, PayoutAdmin, type Payout, type PayoutStatus } from '@app/transfers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 import { SandboxScope } from './sandbox-scope';
+import { readSimulatedAmount } from './simulated-amount';
+
+/** What the rail does. `amount`: the part that comes back; without one, what is left of the payout. */
+export interface PayoutSimulation {
+  readonly event: SandboxOutflowEvent;
+  readonly reason: string | null;
+  readonly amount: WrittenAmount | null;
+}
 
 /** Plays the payout rail, and sends the service signed notifications over HTTP. */
 @Injectable()
@@ -19,14 +27,15 @@ export class PayoutSimulator {
   /** Throws `PayoutNotFoundError`, and `ValidationError` for an event that the rail's state rejects. */
   async simulate(
     payoutId: string,
-    event: SandboxOutflowEvent,
-    reason: string | null,
+    { event, reason, amount }: PayoutSimulation,
     serviceUrl: string,
   ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
     const { order: payout } = await this.admin.show(payoutId);
     this.scope.assertServes(payout.provider ?? this.rail.provider);
+    if (amount && event !== 'return') throw ValidationError.of('amount', 'is for the event return');
+    const part = amount && readSimulatedAmount(amount, payout.figures.destinationAmount.currency);
     await this.submit(payout, event);
-    const report = await this.payouts.move(payout.id, event, reason);
+    const report = await this.payouts.move(payout.id, event, reason, part);
     if (!report) throw await this.rejected(payout.id, event);
     for (const { message } of report.notifications) {
       await this.caller.notify(this.rail.provider, message, serviceUrl);

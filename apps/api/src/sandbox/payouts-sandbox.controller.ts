@@ -37,10 +37,14 @@ export class PayoutsSandboxController {
   })
   async simulatePayout(
     @Param('id') id: string,
-    @Body(RequestValidationPipe) { event, reason }: PayoutSimulationDto,
+    @Body(RequestValidationPipe) { event, reason, amount }: PayoutSimulationDto,
     @Req() request: Request,
   ) {
-    const simulated = await this.payouts.simulate(id, event, reason ?? null, ownAddress(request));
+    const simulated = await this.payouts.simulate(
+      id,
+      { event, reason: reason ?? null, amount: amount ?? null },
+      ownAddress(request),
+    );
     const { payoutId, notificationId, status } = simulated;
     return { payout_id: payoutId, event, notification_id: notificationId, status };
   }

@@ -83,6 +83,10 @@ export class PayoutSimulationDto {
   @TextField('Why the payout fails or comes back.', { ...OMITTABLE, maxLength: 255 })
   @EmptyAsNull()
   reason?: string | null;
+
+  @AmountField('What comes back of it, in the currency of the destination; without it, all that is left.', OMITTABLE)
+  @EmptyAsNull()
+  amount?: WrittenAmount | null;
 }
 
 @ApiSchema({ name: 'RefundSimulation' })

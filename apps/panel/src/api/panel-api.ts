@@ -1849,6 +1849,7 @@ export interface components {
       completed_at: string | null;
       failed_at: string | null;
       returned_at: string | null;
+      returned_amount: string | null;
     };
     VerifyTransfer: {
       transfer_verification_id: string;
@@ -1928,6 +1929,7 @@ export interface components {
       completed_at: string | null;
       failed_at: string | null;
       returned_at: string | null;
+      returned_amount: string | null;
       history: components['schemas']['PayoutHistoryEntry'][];
     };
     AcceptedTerms: {

@@ -122,6 +122,10 @@ function Facts({ payout }: { payout: Payout }) {
           t('walletName', { currency: labelOf({ id: payout.virtual_wallet_id, currency: payout.currency }) }),
         ],
         [t('orderedBy'), <OrderedBy key="by" id={payout.requested_by} />],
+        [
+          t('cameBack'),
+          payout.returned_amount && <Amount key="back" value={payout.returned_amount} currency={payout.currency} />,
+        ],
         [t('order.comment'), payout.comment],
         [t('leadTime'), <Arrival key="arrival" leadTime={payout.lead_time} instant={payout.instant} />],
         [t('referenceRate'), rate(payout.reference_rate)],

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -8,6 +8,7 @@ import { Amount } from '../ui/amount';
 import { CopyText } from '../ui/copy';
 import { Details } from '../ui/details';
 import { History } from '../ui/history';
+import { IconAlertTriangle } from '../ui/icons';
 import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
 import { Section } from '../ui/section';
@@ -39,15 +40,24 @@ function LoadedRefund({ id }: { id: string }) {
 
 function RefundView({ refund }: { refund: Refund }) {
   const { t } = useTranslation('payments');
+  // A completed refund has a reason when its provider says later that it failed.
+  const isDoubted = refund.status === 'completed' && refund.failure_reason !== null;
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Section framed title={t('facts')}>
-        <Facts refund={refund} />
-      </Section>
-      <Section framed title={t('history')}>
-        <RefundHistory refund={refund} />
-      </Section>
-    </SimpleGrid>
+    <>
+      {isDoubted && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('refunds.doubt.title')}>
+          {t('refunds.doubt.text')}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Section framed title={t('facts')}>
+          <Facts refund={refund} />
+        </Section>
+        <Section framed title={t('history')}>
+          <RefundHistory refund={refund} />
+        </Section>
+      </SimpleGrid>
+    </>
   );
 }
 

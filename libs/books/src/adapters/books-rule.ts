@@ -30,8 +30,17 @@ export function digitsIn(column: string): string {
   return `CASE ${cases.join(' ')} END`;
 }
 
-/** The rule that these amounts of a table, which are in the currency `of`, have no more decimals than it. */
-export function digitsRule(name: string, table: string, amounts: readonly string[], of = 'currency'): BooksRule {
+/**
+ * The rule that these amounts of a table, which are in the currency `of`, have no more decimals than it. `among`: the
+ * condition of the rows `t` that have them.
+ */
+export function digitsRule(
+  name: string,
+  table: string,
+  amounts: readonly string[],
+  of = 'currency',
+  among = 'true',
+): BooksRule {
   const finest = `GREATEST(${amounts.map((amount) => `min_scale(t.${amount})`).join(', ')})`;
   const shown = amounts.map((amount) => `t.${amount}`).join(', ');
   const digits = digitsIn(`t.${of}`);
@@ -40,6 +49,6 @@ export function digitsRule(name: string, table: string, amounts: readonly string
     table,
     `SELECT t.id, format('%s in %s, which has %s decimals', concat_ws(', ', ${shown}), t.${of},
        COALESCE((${digits})::text, 'no known')) AS detail
-     FROM ${table} t WHERE COALESCE(${finest} > (${digits}), true)`,
+     FROM ${table} t WHERE ${among} AND COALESCE(${finest} > (${digits}), true)`,
   );
 }

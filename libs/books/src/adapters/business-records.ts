@@ -74,17 +74,29 @@ export const EXITS: RecordSelect = `
     -p.amount AS change
   FROM payouts p WHERE p.status = 'completed'`;
 
-/** Outflows that came back; fees and tax stay. */
+/**
+ * What came back of outflows; fees and tax stay. A payout that an earlier version returned came back whole, and has no
+ * record but itself.
+ */
 export const PAYOUT_RETURNS: RecordSelect = `
-  SELECT p.id, 'payout-return:' || p.id AS key, p.type || '_return' AS kind, p.type AS reference_type,
-    p.id AS reference_id, p.wallet_id, p.net_amount AS change
-  FROM payouts p WHERE p.returned_at IS NOT NULL`;
+  SELECT p.id, 'payout-return:' || p.id || ':' || r.id AS key, p.type || '_return' AS kind, p.type AS reference_type,
+    p.id AS reference_id, p.wallet_id, r.wallet_amount AS change
+  FROM payout_returns r JOIN payouts p ON p.id = r.payout_id
+  UNION ALL
+  SELECT p.id, 'payout-return:' || p.id, p.type || '_return', p.type, p.id, p.wallet_id, p.net_amount
+  FROM payouts p WHERE p.returned_at IS NOT NULL AND p.returned_amount IS NULL`;
 
-/** What payers got back of received payments. */
+/** What payers got back of received payments, also where it was reversed since. */
 export const GIVEN_BACK: RecordSelect = `
   SELECT f.id, 'refund:' || f.id AS key, 'refund' AS kind, 'refund' AS reference_type, f.id AS reference_id, f.wallet_id,
     -f.wallet_amount AS change
-  FROM refunds f WHERE f.status = 'completed'`;
+  FROM refunds f WHERE f.status = 'completed' OR f.status = 'failed' AND f.corrected_at IS NOT NULL`;
+
+/** Completed refunds that staff reversed, because they failed after all. */
+export const REVERSED_REFUNDS: RecordSelect = `
+  SELECT f.id, 'refund-reversal:' || f.id AS key, 'refund_reversal' AS kind, 'refund' AS reference_type,
+    f.id AS reference_id, f.wallet_id, f.wallet_amount AS change
+  FROM refunds f WHERE f.status = 'failed' AND f.corrected_at IS NOT NULL`;
 
 /** What disputes took, also those that were won since. */
 export const DISPUTED: RecordSelect = `
@@ -118,6 +130,7 @@ const ALL = [
   EXITS,
   PAYOUT_RETURNS,
   GIVEN_BACK,
+  REVERSED_REFUNDS,
   DISPUTED,
   DISPUTES_WON,
   DEPOSITS,

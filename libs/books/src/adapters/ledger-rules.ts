@@ -98,10 +98,11 @@ export const LEDGER_RULES: readonly BooksRule[] = [
   rule(
     'debt_has_a_return',
     'wallets',
-    `SELECT id, format('%s available, and no payment was ever returned, disputed or refunded at its provider', available) AS detail FROM wallets w
+    `SELECT id, format('%s available, and nothing ever took more than it had', available) AS detail FROM wallets w
      WHERE available < 0
        AND NOT EXISTS (SELECT FROM postings p WHERE p.wallet_id = w.id AND p.movement_type = 'return')
-       AND NOT EXISTS (SELECT FROM refunds f WHERE f.wallet_id = w.id AND f.origin = 'provider')`,
+       AND NOT EXISTS (SELECT FROM refunds f WHERE f.wallet_id = w.id AND (f.origin = 'provider' OR f.corrected_at IS NOT NULL))
+       AND NOT EXISTS (SELECT FROM payouts p WHERE p.wallet_id = w.id AND p.corrected_at IS NOT NULL)`,
   ),
   rule(
     'hold_fits_wallet',

@@ -276,6 +276,126 @@ describe('the rules of outflows', () => {
     ]);
   });
 
+  describe('of parts that came back', () => {
+    let parts: string[];
+
+    /** 40 and then 20 of the 98 ARS that arrived. */
+    beforeEach(async () => {
+      parts = [await cameBack('40'), await cameBack('20')];
+      const sums = 'returned_at = (SELECT max(returned_at) FROM payout_returns), returned_amount = 60';
+      await change(`UPDATE payouts SET ${sums}, returned_destination_amount = 60 WHERE id = $1`, completed.id);
+    });
+    afterEach(() => change('TRUNCATE payout_returns'));
+
+    async function cameBack(amount: string): Promise<string> {
+      const id = newId();
+      const about = { id, payout_id: completed.id, provider: 'sandbox', fact_id: id, returned_at: new Date() };
+      const money = { amount, currency: 'ARS', wallet_amount: amount, wallet_currency: 'ARS' };
+      await insert('payout_returns', { ...about, ...money });
+      await post(
+        JournalEntry.create({
+          kind: 'payout_return',
+          reference: { type: 'payout', id: completed.id },
+          idempotencyKey: `payout-return:${completed.id}:${id}`,
+          occurredAt: new Date(),
+          postings: [movement(wallet.id, 'refund', ars(amount)), platformPosting('rail_clearing', ars(`-${amount}`))],
+        }),
+      );
+      return id;
+    }
+    const names = async () => (await found()).map((text) => text.split(' ').slice(0, 2).join(' '));
+    const sums = (amount: string, destination = amount) =>
+      change(
+        'UPDATE payouts SET returned_amount = $2, returned_destination_amount = $3 WHERE id = $1',
+        completed.id,
+        amount,
+        destination,
+      );
+
+    it('accept them (rule 11.8)', async () => {
+      expect(await violationsOf(poolOf(dataSource))).toEqual([]);
+    });
+
+    it.each([
+      ['a part without an entry', `DELETE FROM journal_entries WHERE idempotency_key LIKE '%:' || $1`],
+      [
+        'an entry with another amount',
+        `UPDATE postings SET amount = 41 WHERE movement_type = 'refund' AND amount = 40`,
+      ],
+    ])('name %s (rule 11.8)', async (_, sql) => {
+      await change(sql, ...(sql.includes('$1') ? [parts[0]] : []));
+      expect(await names()).toEqual([expect.stringMatching(/^(returned_payout_has|entry_moves_what)/)]);
+    });
+
+    it('name an entry without its part, and a payout that has another sum than its parts (rule 11.8)', async () => {
+      await change('DELETE FROM payout_returns WHERE id = $1', parts[0]);
+      expect(await names()).toEqual([
+        expect.stringMatching(/^entry_has_a_record/),
+        `payout_knows_its_returns ${completed.id}:`,
+      ]);
+    });
+
+    it.each([
+      ['nothing', `returned_at = NULL, returned_amount = NULL, returned_destination_amount = NULL`],
+      ['more', 'returned_amount = 61, returned_destination_amount = 61'],
+      ['another time', `returned_at = returned_at - interval '1 hour'`],
+    ])('name a payout that says that %s came back (rule 11.8)', async (_, assignment) => {
+      await change(`UPDATE payouts SET ${assignment} WHERE id = $1`, completed.id);
+      expect(await names()).toEqual([`payout_knows_its_returns ${completed.id}:`]);
+    });
+
+    it('name parts of more than the payout, at another rate, and a whole that brought less (rule 11.8)', async () => {
+      const excess = `returns_stay_within_their_payout ${completed.id}:`;
+      await cameBack('40');
+      await sums('100');
+      await change(
+        `UPDATE payouts SET returned_at = (SELECT max(returned_at) FROM payout_returns) WHERE id = $1`,
+        completed.id,
+      );
+      expect(await names()).toEqual([excess]);
+      await change(`UPDATE payout_returns SET amount = 38 WHERE amount = 40 AND id <> $1`, parts[0]);
+      await sums('100', '98');
+      expect(await names()).toEqual([excess]);
+      await change(`UPDATE payout_returns SET amount = 2 WHERE amount = 38`);
+      await sums('100', '62');
+      expect(await names()).toEqual([excess]);
+    });
+  });
+
+  describe('of a payout that was paid after it had failed', () => {
+    beforeEach(async () => {
+      const details = {
+        kind: 'payout',
+        reference: { type: 'payout', id: failed.id },
+        idempotencyKey: `payout:${failed.id}`,
+      };
+      await post(aPayout(wallet.id, AMOUNT, FEE, details));
+      const completion = `status = 'completed', completed_at = now(), failed_at = NULL, corrected_at = now()`;
+      await change(`UPDATE payouts SET ${completion} WHERE id = $1`, failed.id);
+    });
+
+    it('accept it with a released hold, and name it without the correction (rule 11.19)', async () => {
+      expect(await found()).toEqual([]);
+      await change(`UPDATE payouts SET corrected_at = NULL WHERE id = $1`, failed.id);
+      expect(await found()).toEqual([`payout_status_fits_its_hold ${failed.id}: completed, and its hold is released`]);
+    });
+
+    it('name a corrected payout that took its hold, and one that is not completed (rule 11.19)', async () => {
+      await change(`UPDATE payouts SET corrected_at = now() WHERE id = ANY ($1)`, [completed.id, open.id]);
+      expect((await found()).sort()).toEqual(
+        [
+          `payout_status_fits_its_hold ${completed.id}: completed, and its hold is captured`,
+          `payout_was_corrected_once ${open.id}: requested, and was corrected`,
+        ].sort(),
+      );
+    });
+
+    it('name it without an entry (rule 11.19)', async () => {
+      await change(`DELETE FROM journal_entries WHERE idempotency_key = $1`, `payout:${failed.id}`);
+      expect(await found()).toEqual([`completed_payout_has_an_entry ${failed.id}: has no entry payout:${failed.id}`]);
+    });
+  });
+
   it('name a payout of another account’s wallet', async () => {
     await change(`UPDATE payouts SET account_id = gen_random_uuid() WHERE id = $1`, completed.id);
     expect(await found()).toEqual([expect.stringMatching(`^payout_and_wallet_share_an_account ${completed.id}: of`)]);

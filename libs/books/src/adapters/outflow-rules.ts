@@ -1,8 +1,17 @@
-import { rule, type BooksRule } from './books-rule';
+import { digitsRule, rule, type BooksRule } from './books-rule';
 
 const OPEN = `p.status IN ('requested', 'processing')`;
 const OUTCOME_OF_HOLD = `COALESCE(r.outcome, CASE WHEN h.id IS NULL THEN 'missing' ELSE 'open' END)`;
 const WITH_HOLD = `payouts p LEFT JOIN holds h ON h.id = p.hold_id LEFT JOIN hold_resolutions r ON r.hold_id = h.id`;
+
+/** What came back of each payout, by the parts. A payout has one currency of each kind, or its parts do not fit it. */
+const RETURNED = `(SELECT payout_id AS id, count(*) AS parts, sum(amount) AS amount, sum(wallet_amount) AS wallet_amount,
+    max(returned_at) AS returned_at, string_agg(DISTINCT currency, ' ') AS currency,
+    string_agg(DISTINCT wallet_currency, ' ') AS wallet_currency
+  FROM payout_returns GROUP BY 1)`;
+
+/** What the parts `r` are worth at the rate of the payout `p`. */
+const AT_RATE = `r.amount / COALESCE(p.exchange_rate, 1)`;
 
 /**
  * Every payout holds or has taken exactly its amount. Like the rules of collections, these read tables that the ledger
@@ -31,8 +40,39 @@ export const OUTFLOW_RULES: readonly BooksRule[] = [
     'payouts',
     `SELECT p.id, format('%s, and its hold is %s', p.status, ${OUTCOME_OF_HOLD}) AS detail FROM ${WITH_HOLD}
      WHERE ${OUTCOME_OF_HOLD}
-       <> CASE p.status WHEN 'completed' THEN 'captured' WHEN 'failed' THEN 'released' ELSE 'open' END`,
+       <> CASE WHEN p.status = 'completed' AND p.corrected_at IS NULL THEN 'captured'
+         WHEN p.status IN ('completed', 'failed') THEN 'released' ELSE 'open' END`,
   ),
+  rule(
+    'payout_was_corrected_once',
+    'payouts',
+    `SELECT p.id, format('%s, and was corrected', p.status) AS detail FROM payouts p
+     WHERE p.corrected_at IS NOT NULL AND p.status <> 'completed'`,
+  ),
+  rule(
+    'payout_knows_its_returns',
+    'payouts',
+    `SELECT p.id, format('%s and %s returned of %s and %s, its returns brought %s and %s', p.returned_destination_amount,
+       p.returned_amount, p.destination_amount, p.net_amount, COALESCE(r.amount, 0), COALESCE(r.wallet_amount, 0)) AS detail
+     FROM payouts p LEFT JOIN ${RETURNED} r ON r.id = p.id
+     WHERE (COALESCE(p.returned_destination_amount, 0), COALESCE(p.returned_amount, 0), p.returned_amount IS NULL)
+         IS DISTINCT FROM (COALESCE(r.amount, 0), COALESCE(r.wallet_amount, 0), r.id IS NULL)
+       OR p.returned_amount IS NOT NULL AND p.returned_at IS DISTINCT FROM r.returned_at`,
+  ),
+  // What has come back whole has brought the whole net amount; a part brings less than a unit below its rate.
+  rule(
+    'returns_stay_within_their_payout',
+    'payouts',
+    `SELECT p.id, format('%s, and %s %s of %s came back as %s %s of %s', p.status, r.amount, r.currency,
+       p.destination_amount, r.wallet_amount, r.wallet_currency, p.net_amount) AS detail
+     FROM payouts p JOIN ${RETURNED} r ON r.id = p.id
+     WHERE p.status <> 'completed' OR (r.currency, r.wallet_currency) IS DISTINCT FROM (p.destination_currency, p.currency)
+       OR r.amount > p.destination_amount OR r.wallet_amount > p.net_amount
+       OR r.amount = p.destination_amount AND r.wallet_amount <> p.net_amount
+       OR r.amount < p.destination_amount AND r.wallet_amount > ${AT_RATE} + 0.00000001
+       OR r.amount < p.destination_amount AND r.wallet_amount < LEAST(${AT_RATE}, p.net_amount) - r.parts`,
+  ),
+  digitsRule('return_fits_its_currency', 'payouts', ['returned_amount'], 'currency', 't.returned_amount IS NOT NULL'),
   rule(
     'payout_figures_add_up',
     'payouts',

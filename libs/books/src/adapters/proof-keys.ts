@@ -117,6 +117,7 @@ export const CHANGED_KEYS: Readonly<Record<string, Statement>> = {
     whereAny('payouts', 'id', NAMED),
     whereAny('payouts', 'hold_id', RESOLVED),
     where('transfer_verifications', within('updated_at'), 'payout_id'),
+    where('payout_returns', within('returned_at'), 'payout_id'),
   ),
   transfer_verifications: changed(
     'transfer_verifications',

@@ -61,6 +61,7 @@ const ENTRIES: ProofScope = {
     ['named', `SELECT DISTINCT ${RECORD_OF_KEY} AS id FROM proven e`],
     ...PAYMENTS_AND_EXCEPTIONS('SELECT id FROM named', NAMED),
     by('payouts', 'id', NAMED),
+    by('payout_returns', 'payout_id', NAMED),
     by('refunds', 'id', NAMED),
     by('disputes', 'id', NAMED),
     [
@@ -87,6 +88,7 @@ const WALLETS: ProofScope = {
       `SELECT * FROM postings WHERE wallet_id = ANY (ARRAY(SELECT id ${IN_DEBT})) AND movement_type = 'return' AND visible`,
     ],
     by('refunds', 'account_id', `SELECT account_id ${IN_DEBT}`),
+    by('payouts', 'account_id', `SELECT account_id ${IN_DEBT}`),
   ],
 };
 
@@ -173,7 +175,9 @@ const PAYOUTS: ProofScope = {
     by('wallets', 'id', 'SELECT DISTINCT wallet_id FROM payouts'),
     proven('transfer_verifications', 'payout_id'),
     ...HOLDS_AND_OUTCOMES('SELECT hold_id FROM payouts'),
-    entriesOf(`SELECT p.prefix || o.id FROM payouts o, (VALUES ('payout:'), ('payout-return:')) AS p (prefix)`),
+    proven('payout_returns', 'payout_id'),
+    entriesOf(`SELECT p.prefix || o.id FROM payouts o, (VALUES ('payout:'), ('payout-return:')) AS p (prefix)
+      UNION ALL SELECT 'payout-return:' || payout_id || ':' || id FROM payout_returns`),
   ],
 };
 
@@ -198,7 +202,7 @@ const REFUNDS: ProofScope = {
     proven('refunds'),
     by('received_payments', 'id', 'SELECT received_payment_id FROM refunds'),
     ...HOLDS_AND_OUTCOMES('SELECT hold_id FROM refunds'),
-    entriesOf(`SELECT 'refund:' || id FROM refunds`),
+    entriesOf(`SELECT p.prefix || f.id FROM refunds f, (VALUES ('refund:'), ('refund-reversal:')) AS p (prefix)`),
   ],
 };
 

@@ -12,6 +12,7 @@ import {
   EXITS,
   GIVEN_BACK,
   PAYOUT_RETURNS,
+  REVERSED_REFUNDS,
   RETURNS,
 } from './business-records';
 
@@ -82,6 +83,7 @@ export const RECORD_RULES: readonly BooksRule[] = [
   entryRule('completed_payout_has_an_entry', 'payouts', EXITS),
   entryRule('returned_payout_has_an_entry', 'payouts', PAYOUT_RETURNS),
   entryRule('completed_refund_has_an_entry', 'refunds', GIVEN_BACK),
+  entryRule('reversed_refund_has_an_entry', 'refunds', REVERSED_REFUNDS),
   entryRule('dispute_has_an_entry', 'disputes', DISPUTED),
   entryRule('won_dispute_has_an_entry', 'disputes', DISPUTES_WON),
   entryRule('credited_deposit_has_an_entry', 'provider_notifications', DEPOSITS),

@@ -24,7 +24,10 @@ export const REFUND_RULES: readonly BooksRule[] = [
     `SELECT f.id, format('%s refund of %s on wallet %s, hold of %s on wallet %s', f.origin, f.wallet_amount, f.wallet_id,
        h.amount, h.wallet_id) AS detail
      FROM ${WITH_HOLD}
-     WHERE CASE WHEN f.origin = 'provider' OR f.wallet_amount = 0 THEN f.hold_id IS NOT NULL
+     WHERE CASE WHEN f.status = 'completed' AND f.corrected_at IS NOT NULL AND f.hold_id IS NOT NULL
+         THEN (h.wallet_id, h.reference_type, h.reference_id) IS DISTINCT FROM (f.wallet_id, 'refund', f.id)
+       WHEN f.status = 'completed' AND f.corrected_at IS NOT NULL THEN false
+       WHEN f.origin = 'provider' OR f.wallet_amount = 0 THEN f.hold_id IS NOT NULL
        ELSE (h.amount, h.wallet_id, h.reference_type, h.reference_id)
          IS DISTINCT FROM (f.wallet_amount, f.wallet_id, 'refund', f.id) END`,
   ),
@@ -33,7 +36,14 @@ export const REFUND_RULES: readonly BooksRule[] = [
     'refunds',
     `SELECT f.id, format('%s, and its hold is %s', f.status, ${OUTCOME_OF_HOLD}) AS detail FROM ${WITH_HOLD}
      WHERE f.hold_id IS NOT NULL AND ${OUTCOME_OF_HOLD}
-       <> CASE f.status WHEN 'completed' THEN 'captured' WHEN 'failed' THEN 'released' ELSE 'open' END`,
+       <> CASE WHEN f.status NOT IN ('completed', 'failed') THEN 'open'
+         WHEN (f.status = 'completed') = (f.corrected_at IS NULL) THEN 'captured' ELSE 'released' END`,
+  ),
+  rule(
+    'refund_was_corrected_once',
+    'refunds',
+    `SELECT f.id, format('%s, and was corrected', f.status) AS detail FROM refunds f
+     WHERE f.corrected_at IS NOT NULL AND f.status NOT IN ('completed', 'failed')`,
   ),
   rule(
     'refund_fits_its_payment',

@@ -13,12 +13,12 @@ const WHOLE = roundedUp('p.payer_amount * COALESCE(p.exchange_rate, 1)');
 
 /**
  * What is taken of each payment `p`: by refunds, by disputes, and by a return. A refund that is open yields to what its provider
- * takes by itself, and fails.
+ * takes by itself, or staff book as made, and fails.
  */
 const PARTS = `(
   SELECT f.received_payment_id AS id, f.amount, f.wallet_amount FROM refunds f
   WHERE f.status = 'completed' OR f.status <> 'failed' AND NOT EXISTS (SELECT FROM refunds o
-      WHERE o.received_payment_id = f.received_payment_id AND o.origin = 'provider')
+      WHERE o.received_payment_id = f.received_payment_id AND (o.origin = 'provider' OR o.corrected_at IS NOT NULL))
     AND NOT EXISTS (SELECT FROM disputes o WHERE o.received_payment_id = f.received_payment_id)
     AND NOT EXISTS (SELECT FROM received_payments o WHERE o.id = f.received_payment_id AND o.returned_at IS NOT NULL)
   UNION ALL

@@ -96,6 +96,7 @@ describe('a payout', () => {
     await expect(rail.submit(changed, patience)).resolves.toEqual({
       outcome: 'declined',
       reason: 'dLocal needs a CLABE',
+      isOurs: true,
     });
     expect(fake.calls).toEqual([]);
   });

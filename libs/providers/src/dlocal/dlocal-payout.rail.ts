@@ -26,7 +26,7 @@ export class DlocalPayoutRail extends PayoutRail {
     signal.throwIfAborted();
     const externalId = sentIdOf(order.payoutId);
     const request = requestOf(order, this.notificationUrl);
-    if (typeof request === 'string') return { outcome: 'declined', reason: request };
+    if (typeof request === 'string') return { outcome: 'declined', reason: request, isOurs: true };
     const made = await this.create(externalId, request, signal);
     if ('submission' in made) return made.submission;
     const { payout } = made;

@@ -2,7 +2,7 @@ import { sourcesOf } from '@app/kernel';
 import { statement } from '@app/platform';
 import { SANDBOX_OUTFLOW_TRANSITIONS, stateAfter } from './sandbox-outflow';
 
-const COLUMNS = 'id, kind, provider, reference, amount, currency, holder, state, reason';
+const COLUMNS = 'id, kind, provider, reference, amount, currency, holder, state, reason, returns';
 
 export const SUBMIT = statement(
   'sandbox-payouts.submit',
@@ -35,6 +35,23 @@ export const MOVE = statement(
    RETURNING ${COLUMNS}`,
 );
 
+// Without an amount, what is left comes back; when nothing is, the rail repeats what it has reported.
+export const RETURN = statement(
+  'sandbox-payouts.return',
+  `UPDATE sandbox_payouts p
+      SET state = $2, reason = COALESCE(p.reason, $4), updated_at = now(),
+          returns = p.returns || CASE WHEN part.amount > 0
+            THEN jsonb_build_array(jsonb_build_object('amount', part.amount::text, 'reason', $4::text)) ELSE '[]' END,
+          due_at = now() + $5::bigint * interval '1 millisecond'
+     FROM (SELECT o.id, COALESCE($6::numeric, CASE WHEN o.state = $2 AND o.returns = '[]' THEN 0
+         ELSE o.amount - COALESCE((SELECT sum((r ->> 'amount')::numeric) FROM jsonb_array_elements(o.returns) r), 0) END) AS amount
+       FROM sandbox_payouts o WHERE o.id = $1 FOR UPDATE) part
+    WHERE p.id = part.id AND p.state = ANY ($3::text[])
+   RETURNING ${COLUMNS.split(', ')
+     .map((column) => `p.${column}`)
+     .join(', ')}`,
+);
+
 // Due again after a delay that doubles from the lease to an hour, unless the work is done before.
 export const TAKE_DUE = statement(
   'sandbox-payouts.take-due',
@@ -44,14 +61,14 @@ export const TAKE_DUE = statement(
     WHERE p.id = ANY (ARRAY(
       SELECT id FROM sandbox_payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
     ))
-   RETURNING p.id, p.kind, p.provider, p.reference, p.amount, p.currency, p.holder, p.state, p.reason`,
+   RETURNING p.id, p.kind, p.provider, p.reference, p.amount, p.currency, p.holder, p.state, p.reason, p.returns`,
 );
 
-// If the state has changed since, it has a separate notification.
+// If the state has changed or more has come back since, that has a separate notification.
 export const DELIVERED = statement(
   'sandbox-payouts.delivered',
   `UPDATE sandbox_payouts SET due_at = NULL, updated_at = now()
-    WHERE id = $1 AND state = $2 AND state <> '${stateAfter('process')}'`,
+    WHERE id = $1 AND state = $2 AND jsonb_array_length(returns) = $3 AND state <> '${stateAfter('process')}'`,
 );
 
 export const MOVE_SOURCES = {

@@ -2,7 +2,7 @@ import { Money, UnitOfWork } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { stateAfter, type SandboxOutflow, type SandboxOutflowEvent, type SandboxOutflowState } from './sandbox-outflow';
-import { DELIVERED, FIND, MOVE, MOVE_SOURCES, REGISTER, SUBMIT, TAKE_DUE } from './sandbox-outflow-statements';
+import { DELIVERED, FIND, MOVE, MOVE_SOURCES, REGISTER, RETURN, SUBMIT, TAKE_DUE } from './sandbox-outflow-statements';
 
 /** The lease of a step, and the first delay before a notification is sent again. */
 const LEASE_MS = 10_000;
@@ -17,6 +17,7 @@ interface OutflowRow {
   holder: string;
   state: SandboxOutflowState;
   reason: string | null;
+  returns: { amount: string; reason: string | null }[];
 }
 
 /** An outflow that the rail has not seen before. */
@@ -58,6 +59,13 @@ export class SandboxOutflowLedger {
     return row && toOutflow(row);
   }
 
+  /** The payout after that amount, or what is left of it, came back; undefined when it was not completed. */
+  async return(id: string, amount: Money | null, reason: string | null): Promise<SandboxOutflow | undefined> {
+    const parameters = [id, stateAfter('return'), MOVE_SOURCES.return, reason, LEASE_MS, amount?.toFixed() ?? null];
+    const [row] = await this.uow.once((tx) => this.db.in(tx).query<OutflowRow>(RETURN, parameters));
+    return row && toOutflow(row);
+  }
+
   /** Outflows with a due step or notification, hidden from other workers for the lease. */
   async takeDue(limit: number): Promise<SandboxOutflow[]> {
     const rows = await this.uow.once((tx) => this.db.in(tx).query<OutflowRow>(TAKE_DUE, [limit, LEASE_MS]));
@@ -65,8 +73,8 @@ export class SandboxOutflowLedger {
   }
 
   /** The service has the notification of the outflow's state, so nothing more is due. */
-  async delivered({ id, state }: SandboxOutflow): Promise<void> {
-    await this.uow.once((tx) => this.db.in(tx).execute(DELIVERED, [id, state]));
+  async delivered({ id, state, returns }: SandboxOutflow): Promise<void> {
+    await this.uow.once((tx) => this.db.in(tx).execute(DELIVERED, [id, state, returns.length]));
   }
 }
 
@@ -77,6 +85,8 @@ function parametersOf({ id, kind, provider, amount, holder }: NewSandboxOutflow,
   return [id, reference, amount.toFixed(), amount.currency, holder, kind, provider, delayMs];
 }
 
-function toOutflow({ amount, currency, ...row }: OutflowRow): SandboxOutflow {
-  return { ...row, amount: Money.of(amount, currency) };
+function toOutflow({ amount, currency, returns, ...row }: OutflowRow): SandboxOutflow {
+  const money = (text: string) => Money.of(text, currency);
+  const parts = returns.map((part) => ({ amount: money(part.amount), reason: part.reason }));
+  return { ...row, amount: money(amount), returns: parts };
 }

@@ -21,6 +21,7 @@ function aPayout(state: SandboxOutflowState, reason: string | null = null): Sand
     holder: 'Ana Pérez',
     state,
     reason,
+    returns: [],
   };
 }
 

@@ -38,6 +38,13 @@ export interface SandboxOutflow {
   readonly holder: string;
   readonly state: SandboxOutflowState;
   readonly reason: string | null;
+  /** What came back of a payout, each part with its reason. None for one that came back whole before there were parts. */
+  readonly returns: readonly SandboxReturn[];
+}
+
+export interface SandboxReturn {
+  readonly amount: Money;
+  readonly reason: string | null;
 }
 
 /** What the rail reports in each state. A payout that came back was completed before, which may not have arrived. */
@@ -61,16 +68,23 @@ const REPORTS: Readonly<
 
 /** The notifications of the outflow's state, in order. They are the same whenever they are sent again. */
 export function notificationsOf(outflow: SandboxOutflow): SandboxNotification[] {
-  const { id, kind, reference, amount, state, reason } = outflow;
-  return REPORTS[kind][state].map((type) => ({
-    id: `${id}:${type}`,
-    type,
-    reference: id,
-    amount: amount.toFixed(),
-    currency: amount.currency,
-    provider_reference: reference,
-    ...(reason !== null && !type.endsWith('.completed') && { reason }),
-  }));
+  const { id, kind, reference, amount: whole, state } = outflow;
+  return REPORTS[kind][state].flatMap((type) =>
+    partsOf(outflow, type).map(({ amount, reason }, place) => ({
+      id: place === 0 ? `${id}:${type}` : `${id}:${type}:${place + 1}`,
+      type,
+      reference: id,
+      amount: amount.toFixed(),
+      currency: whole.currency,
+      provider_reference: reference,
+      ...(reason !== null && !type.endsWith('.completed') && { reason }),
+    })),
+  );
+}
+
+/** What notifications of this type report: the whole outflow once, and each part that came back. */
+function partsOf({ amount, reason, returns }: SandboxOutflow, type: string): readonly SandboxReturn[] {
+  return type === 'payout.returned' && returns.length > 0 ? returns : [{ amount, reason }];
 }
 
 /** What the rail does with a payout on its own, depending on the name of the account's holder. Null: it waits. */

@@ -1,4 +1,4 @@
-import { type Clock } from '@app/kernel';
+import type { Clock, Money } from '@app/kernel';
 import type { SandboxNotification, SignedMessage } from './sandbox-notifications';
 import {
   DEFAULT_REASONS,
@@ -33,14 +33,20 @@ export class SandboxOutflows {
     return this.ledger.find(id);
   }
 
-  /** Undefined when the rail does not know the outflow or its state rejects the event. The first reason is kept. */
+  /**
+   * Undefined when the rail does not know the outflow or its state rejects the event. The first reason is kept, but each
+   * part that comes back has its own. `amount`: the part; without one, what is left comes back.
+   */
   async move(
     id: string,
     event: SandboxOutflowEvent,
     reason: string | null = null,
+    amount: Money | null = null,
   ): Promise<SandboxOutflowReport | undefined> {
     const fallback = DEFAULT_REASONS[event];
-    const outflow = await this.ledger.move(id, event, fallback === null ? null : (reason ?? fallback));
+    const given = fallback === null ? null : (reason ?? fallback);
+    const outflow =
+      event === 'return' ? await this.ledger.return(id, amount, given) : await this.ledger.move(id, event, given);
     return outflow && this.reportOf(outflow);
   }
 

@@ -45,7 +45,7 @@ export class WooviPayoutRail extends PayoutRail {
   async submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission> {
     signal.throwIfAborted();
     const destination = aliasOf(order.destination);
-    if (!destination) return { outcome: 'declined', reason: NO_PIX_KEY };
+    if (!destination) return { outcome: 'declined', reason: NO_PIX_KEY, isOurs: true };
     const correlation = sentIdOf(order.payoutId);
     const created = await this.create(correlation, order, destination, signal);
     if ('submission' in created) return created.submission;

@@ -18,7 +18,7 @@ describe('the claim of due orders', () => {
     await source.query(`CREATE TABLE test_orders (id uuid PRIMARY KEY, account_id uuid, status text NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(), attempts integer NOT NULL DEFAULT 0, attempted_at timestamptz,
       next_attempt_at timestamptz, leased_until timestamptz, last_error text,
-      submission integer NOT NULL DEFAULT 1, key_used_at timestamptz)`);
+      submission integer NOT NULL DEFAULT 1, key_used_at timestamptz, case_opened_at timestamptz)`);
   });
   afterAll(async () => {
     await source.destroy();

@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import type { Database } from '@app/platform';
-import type { Lease } from '../application/hand-over';
+import type { Lease } from '../application/handed-over-work';
 import { StaffOrders, type LeasedOrder, type OrderBacklog, type OrderWithAttempts } from '../application/staff-orders';
 import type { OrderStatements } from './order-statements';
 

@@ -56,6 +56,8 @@ export interface CaseSource {
 export interface CaseBookings {
   readonly subjectType: string;
   book(tx: Tx, found: Case, booking: Booking, reason: string): Promise<void>;
+  /** Takes note that staff have resolved the case and that nothing is booked. */
+  dismiss?(tx: Tx, found: Case): Promise<void>;
 }
 
 /** Everything that waits for a person, as one list. Rules 19.1 to 19.4. */
@@ -125,6 +127,7 @@ export class Cases {
     }
     if (!closed(found)) throw new CaseResolvedError();
     if (book !== undefined) await this.book(tx, found, book, reason);
+    else await this.bookings.get(found.subject.type)?.dismiss?.(tx, found);
     return this.cases.close(tx, id, by, reason);
   }
 

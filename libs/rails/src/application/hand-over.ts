@@ -1,145 +1,29 @@
-import {
-  Batcher,
-  isolateFailures,
-  Slots,
-  type Clock,
-  type Failure,
-  type Money,
-  type Tx,
-  type UnitOfWork,
-} from '@app/kernel';
+import { Batcher, isolateFailures, Slots, type Clock, type Failure, type UnitOfWork } from '@app/kernel';
 import { traced, type Log, type Metrics } from '@app/platform';
-import {
-  reportOf,
-  type KnownOrderState,
-  type OrderRefusal,
-  type OrderReport,
-  type OrderState,
-} from '../domain/order-state';
+import type { CaseKind, CaseProposal } from '../domain/case';
+import type { KnownOrderState, OrderRefusal, OrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
+import type { Cases } from './cases';
+import type {
+  ClaimedOrder,
+  HandedOverWork,
+  LeftOrder,
+  Postponement,
+  ProviderResponse,
+  TracedOrder,
+} from './handed-over-work';
 
 /** Orders that are handed over at the same time. */
 const SLOTS = 32;
 /** Longer than two calls to a provider and the transaction that follows. */
 const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
+/** How long after each refusal for want of funds the worker tries again; the last one again and again. */
+const REFUSAL_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000] as const;
 /** Longer ago than this, a provider that forgets keys may have forgotten that of a first call. */
 const KEY_LIFE_MS = 12 * 3_600_000;
 /** How long the worker waits for a fact about an accepted order before it asks the provider. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
-
-/** When a lease ends, which also distinguishes it from every other lease of the order. */
-export type Lease = Date;
-
-/** An order to a provider, such as a payout, that a worker has claimed for one attempt. */
-export interface ClaimedOrder<Order> {
-  readonly order: Order;
-  /** Counts from 1. From the second on, the provider may have the order. */
-  readonly attempt: number;
-  /** Counts from 1. The provider has refused those before for good, so that each has a key of its own. */
-  readonly submission: number;
-  /** How long ago the key of the submission was used first. */
-  readonly keyAgeMs: number;
-  readonly lease: Lease;
-}
-
-/** The order and the lease of a claim. */
-export interface LeasedClaim {
-  readonly id: string;
-  readonly lease: Lease;
-}
-
-/** When the worker continues with an open order. */
-export interface Postponement {
-  readonly id: string;
-  readonly lease: Lease;
-  readonly inMs: number;
-  /** Why the last attempt failed; null when it did not. */
-  readonly error: string | null;
-  /** Whether the provider refused the submission for good: the next one has another key. */
-  readonly isRefused?: boolean;
-}
-
-/** Orders of one transaction, with the steps that reports make them take. */
-export interface OrderSteps<Order = unknown> {
-  get(id: string): Order | undefined;
-  /** Whether the order accepted the report. */
-  take(id: string, report: OrderReport): boolean;
-}
-
-/** Writes what providers report about orders of one kind. */
-export interface OrderPostings<Steps extends OrderSteps> {
-  /** Locks the orders, for steps that `write` writes. */
-  begin(tx: Tx, ids: readonly string[]): Promise<Steps>;
-  /** `requests`: by our id, the request that brought what an order's provider reported. */
-  write(tx: Tx, steps: Steps, requests?: ReadonlyMap<string, string | null>): Promise<void>;
-}
-
-/** An order to a provider, and the request behind it. */
-interface TracedOrder {
-  readonly id: string;
-  /** The request that ordered it, as the log names it; null if that is not known. */
-  readonly requestId: string | null;
-}
-
-/** Orders of one kind that a worker hands to providers. */
-export abstract class HandedOverWork<Order extends TracedOrder> {
-  protected abstract readonly postings: OrderPostings<OrderSteps>;
-  /** Claims due orders: counts the attempt and hides each from other workers for the lease. */
-  abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedOrder<Order>[]>;
-  /**
-   * What the provider knows of the order by our id; undefined if it never accepted it. Throws while the provider cannot
-   * tell.
-   */
-  abstract find(order: Order, signal: AbortSignal): Promise<KnownOrderState | undefined>;
-  /** Idempotent by our id and the submission: an order that is submitted twice is carried out once. */
-  abstract submit(order: Order, submission: number, signal: AbortSignal): Promise<OrderState>;
-  /** Whether the order's provider may forget the keys of submissions, and would carry out one again then. */
-  abstract forgetsKeys(order: Order): boolean;
-  /**
-   * The ids of those whose lease is still theirs and has not run out; it cannot be taken before the transaction ends.
-   * The transaction has locked the orders.
-   */
-  abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
-  /** What the provider has to carry out. */
-  abstract amountOf(order: Order): Money;
-  /**
-   * Ends leases of open orders and says when the worker continues with them; a lease that another has taken changes
-   * nothing.
-   */
-  abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
-
-  /** Throws, so that the order stays open, when the provider paid another amount: staff must settle that with it. */
-  check(order: Order, known: KnownOrderState): void {
-    const ordered = this.amountOf(order);
-    if (known.state === 'completed' && !known.amount.equals(ordered)) {
-      throw new Error(`the provider paid ${known.amount.toString()} instead of ${ordered.toString()}`);
-    }
-  }
-
-  /**
-   * Writes the responses of providers, in one transaction. A failure that arrives after its lease is not written, since
-   * another worker may have submitted the order since. Rules 11.14 and 17.15.
-   */
-  async record(tx: Tx, responses: readonly ProviderResponse<Order>[]): Promise<void> {
-    const steps = await this.postings.begin(
-      tx,
-      responses.map(({ order }) => order.id),
-    );
-    const failures = responses.filter(({ known }) => known.state === 'failed');
-    const held = failures.length === 0 ? new Set() : await this.holdLeases(tx, failures);
-    for (const { order, known } of responses) {
-      if (known.state !== 'failed' || held.has(order.id)) steps.take(order.id, reportOf(known));
-    }
-    await this.postings.write(tx, steps);
-  }
-}
-
-/** What a provider knows of an order. */
-interface ProviderResponse<Order> extends LeasedClaim {
-  readonly order: Order;
-  readonly known: KnownOrderState;
-}
 
 /** The provider has none of the order, and may have forgotten the key of an earlier call that it may still carry out. */
 interface ExpiredKey {
@@ -172,6 +56,7 @@ export class HandOver<Order extends TracedOrder> {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>,
+    private readonly cases: Cases,
   ) {}
 
   /** Claims due orders for the free slots and starts them; true when more may be due. */
@@ -204,7 +89,7 @@ export class HandOver<Order extends TracedOrder> {
   private async tryOnce(claimed: Claim<Order>): Promise<void> {
     try {
       const known = await this.findOrSubmit(claimed);
-      if (known.state === 'key_expired') await this.leaveToStaff(claimed);
+      if (known.state === 'key_expired') await this.expire(claimed);
       else await (known.state === 'refused' ? this.refuse(claimed, known) : this.record(claimed, known));
       this.attempts.inc({ outcome: known.state });
     } catch (error) {
@@ -243,25 +128,40 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  /** The order stays open, with its amount reserved. Rules 11.13 and 17.13. */
+  /** The order stays open with its amount reserved. Rules 11.17 and 17.17. */
   private async refuse(claimed: Claim<Order>, { code, text }: OrderRefusal): Promise<void> {
     this.log.warn({ ...this.fieldsOf(claimed), code, reason: text }, `${this.name} was refused`);
-    await this.postpone(claimed, text, true);
+    const inMs = REFUSAL_MS[Math.min(claimed.submission, REFUSAL_MS.length) - 1] as number;
+    await this.leaveToStaff(claimed, { inMs, error: textOf(text), isRefused: true }, code, 'fill_account');
   }
 
   /** Nothing is sent: an earlier call under the key may have been carried out, and be carried out again. Rules 11.15 and 17.14. */
-  private async leaveToStaff(claimed: Claim<Order>): Promise<void> {
-    const { keyAgeMs } = claimed;
+  private async expire(claimed: Claim<Order>): Promise<void> {
+    const { attempt, keyAgeMs } = claimed;
     this.log.error({ ...this.fieldsOf(claimed), key_age_ms: keyAgeMs }, `${this.name} is left to staff: key_expired`);
     const error = 'key_expired: the provider does not have it, and may have forgotten the key of the first call';
-    await this.postpone(claimed, error);
+    const left = { inMs: backoff(RETRY_MS, attempt), error, isRefused: false };
+    await this.leaveToStaff(claimed, left, 'key_expired', 'use_command');
   }
 
-  private async postpone(claimed: Claim<Order>, error: unknown, isRefused = false): Promise<void> {
+  private async leaveToStaff(
+    { order, lease }: Claim<Order>,
+    left: Omit<LeftOrder, 'id' | 'lease'>,
+    kind: CaseKind,
+    proposal: CaseProposal,
+  ): Promise<void> {
+    const about = { expected: null, outcome: left.error ?? kind, proposal, reportedAt: this.clock.now() };
+    await this.uow.run(async (tx) => {
+      if (!(await this.work.leaveToStaff(tx, { ...left, id: order.id, lease }))) return;
+      await this.cases.open(tx, [{ ...this.work.caseOf(order), ...about, kind, key: `${order.id}:${kind}` }]);
+    });
+  }
+
+  private async postpone(claimed: Claim<Order>, error: unknown): Promise<void> {
     const { order, attempt, lease } = claimed;
     const reason = error instanceof Error ? error.message : String(error);
     const inMs = backoff(RETRY_MS, attempt);
-    const postponement = { id: order.id, lease, inMs, error: reason.slice(0, 500), isRefused };
+    const postponement = { id: order.id, lease, inMs, error: textOf(reason) };
     await this.uow
       .once((tx) => this.work.postpone(tx, [postponement]))
       .catch((failure: unknown) =>
@@ -272,6 +172,11 @@ export class HandOver<Order extends TracedOrder> {
   private fieldsOf({ order: { id, requestId }, attempt }: Claim<Order>) {
     return { [`${this.name}_id`]: id, request_id: requestId, attempt };
   }
+}
+
+/** What a provider or an error says, as far as staff need it. */
+function textOf(reason: string): string {
+  return reason.slice(0, 500);
 }
 
 function backoff({ shortest, longest }: { shortest: number; longest: number }, attempt: number): number {

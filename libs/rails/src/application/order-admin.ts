@@ -3,7 +3,7 @@ import type { Case, CaseKind } from '../domain/case';
 import type { KnownOrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
 import type { CaseSource } from './cases';
-import type { OrderPostings, OrderSteps, Postponement } from './hand-over';
+import type { OrderPostings, OrderSteps, Postponement } from './handed-over-work';
 import type { LeasedOrder, OrderWithAttempts, StaffOrders } from './staff-orders';
 
 /** An open order is stuck when an attempt failed, or when it has been open for longer than this. */
@@ -75,7 +75,9 @@ export abstract class OrderAdmin<
         status === 'open' ? (await this.orders.listStuck(STUCK_AFTER_MS, limit, accountId)).map(toCase) : [],
       find: async (id) => {
         const found = await this.orders.find(id);
-        return found && found.nextAttemptAt !== null ? toCase(found) : undefined;
+        // A closed order has neither; only staff continue with one that was refused for a week.
+        const isOpen = found && (found.nextAttemptAt !== null || found.lastError !== null);
+        return isOpen ? toCase(found) : undefined;
       },
       backlog: () => this.orders.stuckBacklog(STUCK_AFTER_MS),
     };
@@ -108,7 +110,7 @@ export abstract class OrderAdmin<
       const steps = await this.postings.begin(tx, [id]);
       const isSame =
         steps.get(id)?.status === leased.order.status && (await this.orders.isLeaseValid(tx, id, leased.lease));
-      if (!isSame || !steps.take(id, { event: 'fail', reason, providerReference: null })) {
+      if (!isSame || !steps.take(id, { event: 'fail', reason, isOurs: true, providerReference: null })) {
         throw this.notFailable('it has changed meanwhile');
       }
       await this.record(tx, by, 'failed', found, { reason, rail });

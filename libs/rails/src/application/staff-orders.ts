@@ -1,5 +1,5 @@
 import type { Tx } from '@app/kernel';
-import type { Lease } from './hand-over';
+import type { Lease } from './handed-over-work';
 
 /** An order with the attempts to hand it over. */
 export interface OrderWithAttempts<Order> {

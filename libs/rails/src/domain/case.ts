@@ -22,6 +22,9 @@ export const CASE_KINDS = [
 
 export type CaseKind = (typeof CASE_KINDS)[number];
 
+/** What an open order waits for; closed when its provider takes it, or when it is over. */
+export const CASES_OF_ORDERS = ['provider_funds', 'key_expired'] as const satisfies readonly CaseKind[];
+
 export type CaseStatus = 'open' | 'closed';
 
 /** Every transition of a case. A closed one never opens again: what happens later is a case of its own. */

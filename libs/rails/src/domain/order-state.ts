@@ -18,7 +18,13 @@ export type KnownOrderState =
   | { readonly state: 'processing'; readonly reference: string }
   | { readonly state: 'completed'; readonly reference: string; readonly amount: Money }
   /** Final: the provider has not carried it out and never will. */
-  | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
+  | {
+      readonly state: 'failed';
+      readonly reference: string | null;
+      readonly reason: string | null;
+      /** Whether the reason is ours, so that the merchant reads it; by default it is the provider's, for staff. */
+      readonly isOurs?: boolean;
+    };
 
 /** The state of an order at its provider. */
 export type OrderState = KnownOrderState | OrderRefusal;
@@ -27,6 +33,8 @@ export type OrderState = KnownOrderState | OrderRefusal;
 export interface OrderReport {
   readonly event: 'process' | 'complete' | 'fail';
   readonly reason: string | null;
+  /** Whether the reason is ours, so that the merchant reads it; by default it is the provider's, for staff. */
+  readonly isOurs?: boolean;
   readonly providerReference: string | null;
 }
 
@@ -34,8 +42,8 @@ const EVENTS = { processing: 'process', completed: 'complete', failed: 'fail' } 
 
 /** The report that the state amounts to. */
 export function reportOf(state: KnownOrderState): OrderReport {
-  const reason = state.state === 'failed' ? state.reason : null;
-  return { event: EVENTS[state.state], reason, providerReference: state.reference };
+  const { reason, isOurs = false } = state.state === 'failed' ? state : { reason: null };
+  return { event: EVENTS[state.state], reason, isOurs, providerReference: state.reference };
 }
 
 /** Our account at the provider is empty. */

@@ -33,6 +33,11 @@ export class InMemoryFactsRepository extends FactsRepository {
     return () => void (this.entries = entries);
   }
 
+  /** Forgets what is settled, as retention does. */
+  deleteSettled(): void {
+    this.entries = new Map([...this.entries].filter(([, { outcome }]) => outcome === null));
+  }
+
   /** Makes a stored fact due for its next attempt at that time. */
   makeDue(key: FactKey, at: Date): void {
     const entry = this.entries.get(keyOf(key));

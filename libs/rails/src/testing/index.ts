@@ -4,4 +4,5 @@ export { InMemoryProviderObjects } from './in-memory-provider.objects';
 export { messageContract } from './message.contract';
 export { factsRepositoryContract, type FactsRepositorySubject } from './facts-repository.contract';
 export { aProvider, collecting, registryOf } from './providers';
+export { postgresCases } from './postgres-cases';
 export { RecordedCases } from './recorded-cases';

@@ -31,6 +31,8 @@ export class InMemoryPayoutRail extends PayoutRail {
   readonly calls: { readonly method: 'submit' | 'find'; readonly payoutId: string; readonly submission?: number }[] =
     [];
   override forgetsKeys = false;
+  /** Whether merchants read its reasons. */
+  isSimulated = true;
   private readonly payouts = new Map<string, KeptPayout>();
   private readonly submitTroubles: (RailTrouble | null)[] = [];
   private readonly findTroubles: (FindTrouble | null)[] = [];

@@ -1,10 +1,11 @@
 import { newId, WrittenAmount, type Money } from '@app/kernel';
 import { parseFeeSchedule } from '@app/fees';
-import { Metrics, poolOf } from '@app/platform';
+import { Metrics, poolOf, PostgresDatabase } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { FactHandlers, FactInbox, Providers } from '@app/rails';
-import { InMemoryFactsRepository, RecordedCases } from '@app/rails/testing';
+import { FactHandlers, FactInbox, Providers, type Booking, type Case } from '@app/rails';
+import { InMemoryFactsRepository, postgresCases } from '@app/rails/testing';
 import type { DataSource } from 'typeorm';
+import { PayoutBookings } from '../payouts/application/payout-bookings';
 import { PayoutPostings } from '../payouts/application/payout-postings';
 import { PayoutAdmin } from '../payouts/application/payout-admin';
 import { PayoutHandOver, PayoutWork } from '../payouts/application/payout-hand-over';
@@ -21,25 +22,20 @@ const PROVIDER = 'memory_payouts';
  * Payouts on a separate migrated database, because a hand-over claims everything that is due, with a rail that a test
  * scripts. Every merchant has 100000 ARS and pays a fee of 1 % and a tax of 0.6 %.
  */
-export function postgresPayouts(source: DataSource) {
+export function postgresPayouts(source: DataSource, { isSimulated = true } = {}) {
   const rail = new InMemoryPayoutRail(PROVIDER);
+  rail.isSimulated = isSimulated;
   const transfers = postgresTransfers(source, undefined, rail);
   const { uow, ledger, mail, audit, clock, rails, payoutsRepository: repository, staffPayouts, queue } = transfers;
   const [events, log, facts] = [new RecordedEvents(), new RecordedLog(), new InMemoryFactsRepository()];
-  const postings = new PayoutPostings(repository, ledger, events, mail, clock);
+  const cases = postgresCases(new PostgresDatabase(source), clock);
+  const postings = new PayoutPostings(repository, ledger, events, mail, clock, cases, transfers.providers);
+  cases.addBookings(new PayoutBookings(postings));
   const handlers = new FactHandlers();
   handlers.register(new PayoutSettlement(repository, postings));
-  const inbox = new FactInbox(
-    facts,
-    handlers,
-    new Providers(),
-    new RecordedCases(),
-    uow,
-    log,
-    new Metrics('test', false),
-  );
+  const inbox = new FactInbox(facts, handlers, new Providers(), cases, uow, log, new Metrics('test', false));
   const work = new PayoutWork(queue, rails, postings);
-  const handOver = () => new PayoutHandOver(work, uow, clock, log, new Metrics('test', false));
+  const handOver = () => new PayoutHandOver(work, uow, clock, log, new Metrics('test', false), cases);
   const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     (await poolOf(source).query<T>(text, values)).rows;
 
@@ -48,6 +44,8 @@ export function postgresPayouts(source: DataSource) {
     rail,
     events,
     log,
+    cases,
+    postings,
     handOver,
     admin: new PayoutAdmin(staffPayouts, queue, rails, postings, audit, uow),
 
@@ -66,6 +64,9 @@ export function postgresPayouts(source: DataSource) {
       await worker.turn(() => undefined);
       await worker.drain(60_000);
     },
+
+    /** Deletes what the inbox knows, as retention does. */
+    forget: () => facts.deleteSettled(),
 
     /** Lets the payout's lease or delay run out. The column is rounded to milliseconds, so `now()` may be too late. */
     async makeDue({ id }: Payout): Promise<void> {
@@ -122,6 +123,7 @@ export function postgresPayouts(source: DataSource) {
       const { balance, reserved } = wallet!.balances;
       return {
         status: payout.status,
+        returned: payout.returned?.walletAmount.toFixed() ?? null,
         reason: payout.failureReason,
         reference: payout.providerReference,
         history: history.map(({ status }) => status),
@@ -131,6 +133,17 @@ export function postgresPayouts(source: DataSource) {
         seconds: row!.delay,
         error: row!.last_error,
       };
+    },
+
+    /** The open cases about the payout, the oldest first. */
+    async casesOf({ id }: Payout): Promise<Case[]> {
+      const open = await cases.list({ status: 'open', limit: 500 });
+      return open.filter(({ subject }) => subject.id === id);
+    },
+
+    /** Resolves a case as staff do. */
+    resolved({ id }: Case, book?: Booking): Promise<Case> {
+      return uow.run((tx) => cases.resolve(tx, id, { reason: 'Case 118', book, by: 'ana' }));
     },
 
     async entriesOf({ id }: Payout): Promise<string[]> {

@@ -48,7 +48,7 @@ export interface TransferringMerchant {
  */
 export function postgresTransfers(source: DataSource, keeper?: IdempotentResponses, rail = new InMemoryPayoutRail()) {
   const { providers, routes: providerRoutes } = registryOf(
-    aProvider({ adapters: [rail], capabilities: [TO_ARGENTINA] }),
+    aProvider({ adapters: [rail], capabilities: [TO_ARGENTINA], isSimulated: rail.isSimulated }),
   );
   const clock = new StandingClock();
   const db = new PostgresDatabase(source);
@@ -101,6 +101,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentRespons
     };
   };
   return {
+    providers,
     clock,
     ledger,
     uow,

@@ -208,8 +208,11 @@ export class PayoutDto extends OutflowFiguresDto {
   @TimeProperty('When it failed.', { nullable: true, example: null })
   failed_at!: Date | null;
 
-  @TimeProperty('When the rail returned it.', { nullable: true, example: null })
+  @TimeProperty('When the rail returned it, or the last part of it.', { nullable: true, example: null })
   returned_at!: Date | null;
+
+  @AmountProperty('What the wallet got back of it, in its own currency.', { nullable: true, example: null })
+  returned_amount!: string | null;
 
   static of(payout: Payout): PayoutDto {
     return fieldsOf(payout);
@@ -275,5 +278,6 @@ function fieldsOf(payout: Payout) {
     completed_at: payout.completedAt,
     failed_at: payout.failedAt,
     returned_at: payout.returnedAt,
+    returned_amount: payout.returned?.walletAmount.toFixed() ?? null,
   };
 }

@@ -38,5 +38,6 @@ export const PAYOUTS_FILE: FileTable<PayoutDto> = {
     ['completed_at', (payout) => payout.completed_at],
     ['failed_at', (payout) => payout.failed_at],
     ['returned_at', (payout) => payout.returned_at],
+    ['returned_amount', (payout) => decimal(payout.returned_amount)],
   ],
 };

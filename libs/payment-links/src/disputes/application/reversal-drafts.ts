@@ -46,6 +46,7 @@ export function madeRefundOf(payment: ReceivedPayment, fact: ReversalFact, part:
     reason: fact.reason,
     origin: 'provider',
     failureReason: null,
+    providerReason: null,
     provider: payment.provider,
     orderReference: payment.providerReference,
     providerReference: fact.providerReference,
@@ -55,5 +56,7 @@ export function madeRefundOf(payment: ReceivedPayment, fact: ReversalFact, part:
     updatedAt: now,
     completedAt: now,
     failedAt: null,
+    correctedAt: null,
+    caseOpenedAt: null,
   };
 }

@@ -4,9 +4,11 @@ import {
   claimOf,
   leaseParameters,
   postponementParameters,
+  leftParameters,
   type ClaimedOrder,
   type ClaimRow,
   type LeasedClaim,
+  type LeftOrder,
   type Postponement,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -33,5 +35,9 @@ export class PostgresRefundQueue extends RefundQueue {
 
   async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
     await this.db.in(tx).execute(REFUND_ORDERS.postpone, postponementParameters(postponements));
+  }
+
+  async leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return (await this.db.in(tx).execute(REFUND_ORDERS.leaveToStaff, leftParameters(left))) > 0;
   }
 }

@@ -28,12 +28,15 @@ const SAVE = statement(
   'refunds.save',
   `UPDATE refunds r SET status = s.status, failure_reason = s.failure_reason, provider_reference = s.provider_reference,
      updated_at = s.updated_at, completed_at = s.completed_at, failed_at = s.failed_at,
+     corrected_at = s.corrected_at, wallet_amount = s.wallet_amount,
+     provider_reason = s.provider_reason,
      next_attempt_at = CASE WHEN s.status IN ${OPEN} THEN r.next_attempt_at END,
      leased_until = CASE WHEN s.status IN ${OPEN} THEN r.leased_until END,
      last_error = CASE WHEN s.status IN ${OPEN} THEN r.last_error END
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[],
-      $8::timestamptz[])
-      AS s (id, from_status, status, failure_reason, provider_reference, updated_at, completed_at, failed_at)
+      $8::timestamptz[], $9::timestamptz[], $10::numeric[], $11::text[])
+      AS s (id, from_status, status, failure_reason, provider_reference, updated_at, completed_at, failed_at, corrected_at,
+        wallet_amount, provider_reason)
    WHERE r.id = s.id AND r.status = s.from_status`,
 );
 
@@ -81,6 +84,9 @@ export class PostgresRefundsRepository extends RefundsRepository {
         column(({ updatedAt }) => updatedAt),
         column(({ completedAt }) => completedAt),
         column(({ failedAt }) => failedAt),
+        column(({ correctedAt }) => correctedAt),
+        column(({ walletAmount }) => walletAmount.toFixed()),
+        column(({ providerReason }) => providerReason),
       ]);
     if (saved !== last.size) throw new RetryTransactionError(`${last.size - saved} refunds were moved`);
   }

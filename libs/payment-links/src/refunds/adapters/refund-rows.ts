@@ -19,6 +19,7 @@ export const REFUNDS = Columns.of<Refund>()({
   reason: ['text', (refund) => refund.reason],
   origin: ['text', (refund) => refund.origin],
   failure_reason: ['text', (refund) => refund.failureReason],
+  provider_reason: ['text', (refund) => refund.providerReason],
   provider: ['text', (refund) => refund.provider],
   order_reference: ['text', (refund) => refund.orderReference],
   provider_reference: ['text', (refund) => refund.providerReference],
@@ -28,6 +29,8 @@ export const REFUNDS = Columns.of<Refund>()({
   updated_at: ['timestamptz', (refund) => refund.updatedAt],
   completed_at: ['timestamptz', (refund) => refund.completedAt],
   failed_at: ['timestamptz', (refund) => refund.failedAt],
+  corrected_at: ['timestamptz', (refund) => refund.correctedAt],
+  case_opened_at: ['timestamptz', (refund) => refund.caseOpenedAt],
 });
 
 export type RefundRow = RowOf<typeof REFUNDS>;
@@ -51,6 +54,7 @@ export function toRefund(row: RefundRow): Refund {
     reason: row.reason,
     origin: row.origin,
     failureReason: row.failure_reason,
+    providerReason: row.provider_reason,
     provider: row.provider,
     orderReference: row.order_reference,
     providerReference: row.provider_reference,
@@ -60,5 +64,7 @@ export function toRefund(row: RefundRow): Refund {
     updatedAt: row.updated_at,
     completedAt: row.completed_at,
     failedAt: row.failed_at,
+    correctedAt: row.corrected_at,
+    caseOpenedAt: row.case_opened_at,
   };
 }

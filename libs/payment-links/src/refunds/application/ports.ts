@@ -4,6 +4,7 @@ import {
   type ClaimedOrder,
   type KnownOrderState,
   type LeasedClaim,
+  type LeftOrder,
   type OrderState,
   type Postponement,
   type ProviderAdapter,
@@ -86,6 +87,8 @@ export abstract class RefundQueue {
   abstract holdLeases(tx: Tx, claims: readonly LeasedClaim[]): Promise<ReadonlySet<string>>;
   /** Ends leases and says when the worker continues with them; a lease that another has taken changes nothing. */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
+  /** Ends the lease of an order that staff get a case about; false when another has taken it. */
+  abstract leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean>;
 }
 
 /** Refunds as staff look after them. */

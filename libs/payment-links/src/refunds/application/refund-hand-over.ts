@@ -1,11 +1,14 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import {
+  Cases,
   HandedOverWork,
   HandOver,
   type ClaimedOrder,
   type KnownOrderState,
+  type OrderCase,
   type LeasedClaim,
+  type LeftOrder,
   type Postponement,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -37,6 +40,23 @@ export class RefundWork extends HandedOverWork<Refund> {
     return this.rails.of(refund.provider).submit({ ...orderOf(refund), submission }, signal);
   }
 
+  leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return this.queue.leaveToStaff(tx, left);
+  }
+
+  caseOf({ id, accountId, linkId, paymentId, provider, providerReference, amount }: Refund): OrderCase {
+    return {
+      subject: { type: 'refund', id },
+      accountId,
+      linkId,
+      paymentId,
+      provider,
+      providerReference,
+      amount: amount.toFixed(),
+      currency: amount.currency,
+    };
+  }
+
   forgetsKeys({ provider }: Refund): boolean {
     return this.rails.of(provider).forgetsKeys;
   }
@@ -57,11 +77,11 @@ export class RefundWork extends HandedOverWork<Refund> {
 /** Hands refunds to the providers of their payments. */
 @Injectable()
 export class RefundHandOver extends HandOver<Refund> {
-  constructor(work: RefundWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
+  constructor(work: RefundWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics, cases: Cases) {
     const attempts = metrics.counter('refund_hand_overs_total', 'Calls of the refund rail by outcome', 'outcome', [
       'undecided',
     ]);
-    super('refund', work, uow, clock, log, attempts);
+    super('refund', work, uow, clock, log, attempts, cases);
   }
 }
 

@@ -75,6 +75,7 @@ export class RefundPlacement {
       reason,
       origin: 'panel',
       failureReason: null,
+      providerReason: null,
       provider: payment.provider,
       orderReference: payment.providerReference,
       providerReference: null,
@@ -84,6 +85,8 @@ export class RefundPlacement {
       updatedAt: now,
       completedAt: null,
       failedAt: null,
+      correctedAt: null,
+      caseOpenedAt: null,
     };
   }
 }

@@ -15,17 +15,19 @@ import {
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { RefundNotFoundError } from '../domain/errors';
-import { REFUND_TRANSITIONS, type Refund, type RefundEvent } from '../domain/refund';
+import { REFUND_TRANSITIONS, type Refund, type RefundReport } from '../domain/refund';
 import { readRefundFact, REFUND, type RefundFact, type RefundFactType } from './refund-facts';
 import { RefundPostings, type RefundSteps } from './refund-postings';
 import { CreditedPayments } from '../../settlement/application/ports';
 import { RefundsRepository } from './ports';
 
-const EVENTS: Readonly<Record<RefundFactType, RefundEvent>> = {
+const EVENTS: Readonly<Record<RefundFactType, RefundReport['event']>> = {
   'refund.processing': 'process',
   'refund.completed': 'complete',
   'refund.failed': 'fail',
 };
+
+const CONTRADICTION = 'exception:contradiction';
 
 const COMPLETED = targetOf(REFUND_TRANSITIONS, 'complete');
 
@@ -80,18 +82,23 @@ function outcomeOf(fact: RefundFact, steps: RefundSteps): Pick<SettledFact, 'out
   if (exception) return { outcome: exception, opens: caseAbout(refund, 'adjust_wallet') };
   const event = EVENTS[type];
   if (steps.take(reference, { event, reason, providerReference })) return { outcome: type };
-  // The provider says that it paid what we have failed or what others had taken before, or not what we have completed.
-  const contradicts =
-    event === 'complete' ? refund.status !== COMPLETED : event === 'fail' && refund.status === COMPLETED;
-  if (!contradicts) return { outcome: 'superseded' };
-  const proposal = event === 'fail' ? 'book_returned' : 'adjust_wallet';
-  return { outcome: 'exception:contradiction', opens: caseAbout(refund, proposal) };
+  if (event === 'fail' && refund.status === COMPLETED) {
+    steps.doubt(reference, reason);
+    const opens = caseAbout(refund, refund.correctedAt === null ? 'book_returned' : 'adjust_wallet');
+    return { outcome: CONTRADICTION, opens: { ...opens, kind: 'refund_reversed', amount: refund.amount } };
+  }
+  if (event !== 'complete' || refund.status === COMPLETED) return { outcome: 'superseded' };
+  // The provider paid what we have failed, or what others had taken before.
+  return {
+    outcome: CONTRADICTION,
+    opens: caseAbout(refund, steps.canCorrect(reference) ? 'book_paid' : 'adjust_wallet'),
+  };
 }
 
 /** The provider says something else than the record. Rule 19.6. */
 function caseAbout({ id, accountId, linkId, paymentId, amount }: Refund, proposal: CaseProposal): FactCase {
   return {
-    kind: proposal === 'book_returned' ? 'refund_reversed' : 'contradiction',
+    kind: 'contradiction',
     subject: { type: 'refund', id },
     accountId,
     linkId,

@@ -2,8 +2,9 @@ import { Clock, DomainError, Money, newId, UnitOfWork, WrittenAmount } from '@ap
 import { LedgerService } from '@app/ledger';
 import { Metrics } from '@app/platform';
 import { RecordedLog, RecordedSpans } from '@app/platform/testing';
-import { FactInbox } from '@app/rails';
+import { Cases, FactInbox, type Booking, type Case } from '@app/rails';
 import { aProvider, registryOf } from '@app/rails/testing';
+import { foundAfter } from '../../../../../test/support/planted-corruption';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { InMemoryRefundRail } from '../../testing/in-memory-refund.rail';
 import type { Refund } from '../domain/refund';
@@ -73,7 +74,14 @@ describe('Refunds', () => {
   const worker = () => {
     const { providers } = registryOf(aProvider({ adapters: [rail] }));
     const work = new RefundWork(system.get(RefundQueue), new RefundRails(providers), system.get(RefundPostings));
-    return new RefundHandOver(work, system.get(UnitOfWork), system.get(Clock), log, new Metrics('test', false));
+    return new RefundHandOver(
+      work,
+      system.get(UnitOfWork),
+      system.get(Clock),
+      log,
+      new Metrics('test', false),
+      system.get(Cases),
+    );
   };
   /** Lets one worker hand over what is due, and waits for it. */
   const turn = async () => {
@@ -275,6 +283,185 @@ describe('Refunds', () => {
       const made = await refund(await aPayment(), '5000');
       expect(await codeOf(notified(made, 'refund.completed', 'sandbox_cards'))).toBe('REFUND_NOT_FOUND');
       expect((await read(made)).status).toBe('requested');
+    });
+  });
+
+  describe('a refund that its provider reports otherwise than it ended', () => {
+    const casesOf = async ({ id }: Refund) =>
+      (await system.get(Cases).list({ status: 'open', limit: 500 })).filter(({ subject }) => subject.id === id);
+    const resolve = ({ id }: Case, book?: Booking) =>
+      system.get(UnitOfWork).run((tx) => system.get(Cases).resolve(tx, id, { reason: 'Case 118', book, by: 'ana' }));
+    const mails = async ({ id }: Refund) => {
+      const sql = `SELECT dedupe_key FROM mail_messages WHERE dedupe_key LIKE $1 ORDER BY created_at, id`;
+      const rows = await system.query<{ dedupe_key: string }>(sql, [`reversal:${id}:%`]);
+      return rows.map(({ dedupe_key }) => dedupe_key.split(':')[2]);
+    };
+    let made: Refund;
+    let id: string;
+
+    beforeEach(async () => {
+      await aPayment();
+      id = await aPayment();
+      made = await refund(id);
+      await system.query(`UPDATE accounts SET email = 'shop@example.com' WHERE id = $1`, [merchant.account.id]);
+    });
+
+    it('failed after it had succeeded: moves nothing, is a case, and the merchant is told once (rule 17.12)', async () => {
+      await notified(made, 'refund.completed');
+      await notified(made, 'refund.failed');
+      await notified(made, 'refund.failed');
+
+      expect(await read(made)).toMatchObject({
+        status: 'completed',
+        failureReason: expect.stringContaining('falló después'),
+      });
+      expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
+      const opened = await casesOf(made);
+      const about = { kind: 'refund_reversed', amount: '15000.00', proposal: 'book_returned', paymentId: id };
+      expect(opened).toMatchObject([about, about]);
+      expect(await mails(made)).toEqual(['refund_completed', 'refund_doubted']);
+    });
+
+    it('and was booked as returned, is failed, and the payment can be refunded again (rule 17.12)', async () => {
+      await notified(made, 'refund.completed');
+      await notified(made, 'refund.failed');
+      const [found] = await casesOf(made);
+      const tries = await Promise.allSettled(Array.from({ length: 5 }, () => resolve(found!, 'returned')));
+
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await read(made)).toMatchObject({
+        status: 'failed',
+        completedAt: null,
+        failureReason: expect.any(String),
+      });
+      expect([await figures(), await payment(id)]).toEqual([
+        ['28530.00', '0.00'],
+        { status: 'credited', refunded_amount: '0.00' },
+      ]);
+      expect(await mails(made)).toEqual(['refund_completed', 'refund_doubted', 'refund_reversed']);
+      const second = await refund(id);
+      await notified(second, 'refund.completed');
+      expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
+    });
+
+    it('and is resolved without an entry, stays completed, and is in doubt no more (rule 17.12)', async () => {
+      await notified(made, 'refund.completed');
+      await notified(made, 'refund.failed');
+      await resolve((await casesOf(made))[0]!);
+      expect(await read(made)).toMatchObject({ status: 'completed', failureReason: null });
+      expect([await figures(), await payment(id)]).toMatchObject([['13530.00', '0.00'], { status: 'refunded' }]);
+    });
+
+    it('of a part at a converted payment gives exactly its share back (rule 17.12)', async () => {
+      await aPayment({ amount: '200000' });
+      const brl = await aPayment({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
+      const [before] = await figures();
+      const [first, rest] = [await refund(brl, '100'), await refund(brl)];
+      await notified(first, 'refund.completed');
+      await notified(rest, 'refund.completed');
+      await notified(first, 'refund.failed');
+      await resolve((await casesOf(first))[0]!, 'returned');
+      expect((await refund(brl)).walletAmount.toFixed()).toBe(first.walletAmount.toFixed());
+      expect(Money.of(before!, 'ARS').minus(rest.walletAmount).toFixed()).toBe((await figures())[0]);
+    });
+
+    it('made after it had failed: moves nothing until staff book it, whatever is available (rule 19.6)', async () => {
+      await notified(made, 'refund.failed');
+      await notified(made, 'refund.completed');
+      expect([await figures(), await payment(id)]).toMatchObject([['28530.00', '0.00'], { status: 'credited' }]);
+      const spent = { walletId: merchant.wallet.id, amount: Money.of('-20000', 'ARS'), reason: 'Spent' };
+      await system
+        .get(UnitOfWork)
+        .run((tx) => system.get(LedgerService).adjust(tx, { ...spent, occurredAt: new Date() }));
+      const [found] = await casesOf(made);
+      expect(found).toMatchObject({ kind: 'contradiction', proposal: 'book_paid', amount: '15000.00' });
+      await resolve(found!, 'paid');
+
+      expect(await read(made)).toMatchObject({ status: 'completed', failedAt: null, failureReason: null });
+      expect([await figures(), await payment(id)]).toMatchObject([['-6470.00', '0.00'], { status: 'refunded' }]);
+    });
+
+    it('made after it had failed and the payment was refunded otherwise, offers nothing to book (rule 17.18)', async () => {
+      await notified(made, 'refund.failed');
+      await notified(await refund(id, '10000'), 'refund.completed');
+      await notified(made, 'refund.completed');
+      const [found] = await casesOf(made);
+      expect(found).toMatchObject({ kind: 'contradiction', proposal: 'adjust_wallet' });
+      await expect(resolve(found!, 'paid')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(await payment(id)).toEqual({ status: 'credited', refunded_amount: '10000.00' });
+    });
+
+    describe('and is reversed or corrected: books:verify sees', () => {
+      const seen = async (sql: string, refundId: string) => {
+        const violations = await foundAfter(system.source, (forger) => forger.sql(sql, refundId));
+        return violations.map((violation) => violation.split(' ', 1)[0]);
+      };
+      const reversed = async () => {
+        await notified(made, 'refund.completed');
+        await notified(made, 'refund.failed');
+        await resolve((await casesOf(made))[0]!, 'returned');
+      };
+      const corrected = async () => {
+        await notified(made, 'refund.failed');
+        await notified(made, 'refund.completed');
+        await resolve((await casesOf(made))[0]!, 'paid');
+      };
+
+      it.each<[string, string, string[]]>([
+        [
+          'a reversed refund without its entry',
+          `DELETE FROM journal_entries WHERE idempotency_key = 'refund-reversal:' || $1`,
+          ['reversed_refund_has_an_entry'],
+        ],
+        [
+          'a reversal of a refund that is only failed',
+          'UPDATE refunds SET corrected_at = NULL WHERE id = $1',
+          ['entry_has_a_record', 'refund_status_fits_its_hold'],
+        ],
+        [
+          'a reversed refund that is completed',
+          `UPDATE refunds SET status = 'completed', completed_at = now(), failed_at = NULL WHERE id = $1`,
+          ['entry_has_a_record', 'payment_knows_its_refunds', 'refund_status_fits_its_hold'],
+        ],
+        [
+          'a reversal of another amount',
+          'UPDATE refunds SET wallet_amount = 14000 WHERE id = $1',
+          ['entry_moves_what_its_record_says', 'refund_has_its_hold'],
+        ],
+      ])('%s (rule 17.12)', async (_what, sql, rules) => {
+        await reversed();
+        expect(await seen(sql, made.id)).toEqual(expect.arrayContaining(rules));
+      });
+
+      it.each<[string, string, string[]]>([
+        [
+          'a corrected refund without its entry',
+          `DELETE FROM journal_entries WHERE idempotency_key = 'refund:' || $1`,
+          ['completed_refund_has_an_entry'],
+        ],
+        [
+          'a refund that was completed without its hold and not corrected',
+          'UPDATE refunds SET corrected_at = NULL WHERE id = $1',
+          ['refund_status_fits_its_hold'],
+        ],
+        [
+          'a corrected refund that is open',
+          `UPDATE refunds SET status = 'processing', completed_at = NULL WHERE id = $1`,
+          ['refund_was_corrected_once', 'payment_knows_its_refunds', 'entry_has_a_record'],
+        ],
+      ])('%s (rule 17.18)', async (_what, sql, rules) => {
+        await corrected();
+        expect(await seen(sql, made.id)).toEqual(expect.arrayContaining(rules));
+      });
+    });
+
+    it('refused for want of funds is one case until the provider takes it (rule 17.17)', async () => {
+      rail.onSubmit('empty_account');
+      await turn();
+      const [found, ...others] = await casesOf(made);
+      expect([found, others]).toMatchObject([{ kind: 'provider_funds', proposal: 'fill_account', paymentId: id }, []]);
+      await again(made);
+      expect([(await read(made)).status, await casesOf(made)]).toEqual(['processing', []]);
     });
   });
 

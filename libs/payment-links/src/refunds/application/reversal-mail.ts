@@ -30,11 +30,11 @@ function merchantMail(notice: ReversalNotice, { id: accountId, email: to, langua
   const texts = REVERSAL_TEXTS[language];
   const amount = amountText(part.amount, language);
   const { subject, body } = texts.merchant[occasion];
-  const isRefund = occasion === 'refund_completed' || occasion === 'refund_failed';
-  const reason = occasion === 'refund_failed' ? (part.failureReason ?? null) : part.reason;
+  const isRefund = occasion.startsWith('refund');
+  const reason = isRefund && occasion !== 'refund_completed' ? (part.failureReason ?? null) : part.reason;
   const rows: [string, string][] = [[isRefund ? texts.refunded : texts.disputed, amount]];
   if (occasion !== 'refund_failed') {
-    const label = occasion === 'dispute_won' ? texts.backToWallet : texts.fromWallet;
+    const label = occasion === 'dispute_won' || occasion === 'refund_reversed' ? texts.backToWallet : texts.fromWallet;
     rows.push([label, amountText(part.walletAmount, language)]);
   }
   rows.push([texts.payment, amountText(payment.terms.payerAmount, language)], [texts.description, link.description]);

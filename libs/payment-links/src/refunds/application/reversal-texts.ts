@@ -1,7 +1,14 @@
 import type { PayerLanguage } from '../../links/domain/payer-language';
 
 /** What happened to money that leaves a payment, or comes back to it. */
-export type ReversalOccasion = 'refund_completed' | 'refund_failed' | 'dispute_open' | 'dispute_lost' | 'dispute_won';
+export type ReversalOccasion =
+  | 'refund_completed'
+  | 'refund_failed'
+  | 'refund_doubted'
+  | 'refund_reversed'
+  | 'dispute_open'
+  | 'dispute_lost'
+  | 'dispute_won';
 
 /** The texts of mails about refunds and disputes in one language. */
 export interface ReversalTexts {
@@ -24,6 +31,8 @@ export interface ReversalTexts {
   link: string;
   refund: string;
   dispute: string;
+  /** Why a refund failed: what the provider says is for staff. */
+  failures: Readonly<Record<'fail' | 'doubt', string>>;
 }
 
 const en: ReversalTexts = {
@@ -35,6 +44,14 @@ const en: ReversalTexts = {
     refund_failed: {
       subject: (amount) => `Refund failed: ${amount}`,
       body: 'The provider could not refund the payer. The money that was reserved for the refund is available in your wallet again.',
+    },
+    refund_doubted: {
+      subject: (amount) => `Refund may have failed: ${amount}`,
+      body: 'The provider reports that this refund failed after it had been completed, so the payer may not have the money. We are clarifying it with the provider and write to you again. Nothing has changed in your wallet yet.',
+    },
+    refund_reversed: {
+      subject: (amount) => `Refund failed: ${amount}`,
+      body: 'The refund did not reach the payer, although it had been completed. The amount is in your wallet again, and you can refund the payment once more.',
     },
     dispute_open: {
       subject: (amount) => `Payment disputed: ${amount}`,
@@ -67,6 +84,10 @@ const en: ReversalTexts = {
   link: 'Payment link',
   refund: 'Refund',
   dispute: 'Dispute',
+  failures: {
+    fail: 'The provider could not refund the payer.',
+    doubt: 'The provider failed the refund after it had been completed.',
+  },
 };
 
 const es: ReversalTexts = {
@@ -78,6 +99,14 @@ const es: ReversalTexts = {
     refund_failed: {
       subject: (amount) => `Reembolso fallido: ${amount}`,
       body: 'El proveedor no pudo reembolsar al pagador. El dinero reservado para el reembolso vuelve a estar disponible en tu billetera.',
+    },
+    refund_doubted: {
+      subject: (amount) => `Reembolso por verificar: ${amount}`,
+      body: 'El proveedor informa que este reembolso falló después de completarse, así que es posible que el pagador no tenga el dinero. Lo estamos aclarando con el proveedor y te escribiremos de nuevo. Por ahora nada cambió en tu billetera.',
+    },
+    refund_reversed: {
+      subject: (amount) => `Reembolso fallido: ${amount}`,
+      body: 'El reembolso no llegó al pagador, aunque se había completado. El importe está otra vez en tu billetera y puedes volver a reembolsar el pago.',
     },
     dispute_open: {
       subject: (amount) => `Pago en disputa: ${amount}`,
@@ -110,6 +139,10 @@ const es: ReversalTexts = {
   link: 'Link de pago',
   refund: 'Reembolso',
   dispute: 'Disputa',
+  failures: {
+    fail: 'El proveedor no pudo reembolsar al pagador.',
+    doubt: 'El proveedor informó que el reembolso falló después de completarse.',
+  },
 };
 
 const pt: ReversalTexts = {
@@ -121,6 +154,14 @@ const pt: ReversalTexts = {
     refund_failed: {
       subject: (amount) => `Reembolso não realizado: ${amount}`,
       body: 'O provedor não conseguiu reembolsar o pagador. O dinheiro reservado para o reembolso está disponível de novo na sua carteira.',
+    },
+    refund_doubted: {
+      subject: (amount) => `Reembolso em verificação: ${amount}`,
+      body: 'O provedor informa que este reembolso falhou depois de concluído, então talvez o pagador não tenha recebido o dinheiro. Estamos esclarecendo com o provedor e escreveremos de novo. Por enquanto nada mudou na sua carteira.',
+    },
+    refund_reversed: {
+      subject: (amount) => `Reembolso não realizado: ${amount}`,
+      body: 'O reembolso não chegou ao pagador, embora tivesse sido concluído. O valor está de novo na sua carteira, e você pode reembolsar o pagamento outra vez.',
     },
     dispute_open: {
       subject: (amount) => `Pagamento contestado: ${amount}`,
@@ -153,6 +194,10 @@ const pt: ReversalTexts = {
   link: 'Link de pagamento',
   refund: 'Reembolso',
   dispute: 'Contestação',
+  failures: {
+    fail: 'O provedor não conseguiu reembolsar o pagador.',
+    doubt: 'O provedor informou que o reembolso falhou depois de concluído.',
+  },
 };
 
 export const REVERSAL_TEXTS: Readonly<Record<PayerLanguage, ReversalTexts>> = { en, es, pt };

@@ -1,17 +1,24 @@
-import { move, sourcesOf, targetOf, type Transitions } from '@app/kernel';
+import { move, sourcesOf, targetOf, type Money, type Transitions } from '@app/kernel';
 import type { Share } from '../../settlement/domain/payment-share';
 
 export const REFUND_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-export type RefundEvent = 'process' | 'complete' | 'fail';
+export type RefundEvent = 'process' | 'complete' | 'fail' | 'doubt' | 'confirm' | 'correct' | 'reverse';
 
-/** Every transition of a refund. A provider may skip `processing`. */
+/**
+ * Every transition of a refund. A provider may skip `processing`. `doubt`: it says that a completed refund failed, which
+ * moves nothing. Then staff confirm or reverse the refund. They correct one that failed and that the provider made.
+ */
 export const REFUND_TRANSITIONS: Transitions<RefundEvent, RefundStatus> = {
   process: { requested: 'processing' },
   complete: { requested: 'completed', processing: 'completed' },
   fail: { requested: 'failed', processing: 'failed' },
+  doubt: { completed: 'completed' },
+  confirm: { completed: 'completed' },
+  correct: { failed: 'completed' },
+  reverse: { completed: 'failed' },
 };
 
 /** The statuses in which the wallet's share is held. */
@@ -35,7 +42,10 @@ export interface Refund extends Share {
   readonly exchangeRate: string | null;
   readonly reason: string | null;
   readonly origin: 'panel' | 'provider';
+  /** Why it failed, or is said to have, as the merchant reads it. */
   readonly failureReason: string | null;
+  /** The same in the words of its provider, for staff. */
+  readonly providerReason: string | null;
   /** The provider of the payment, and its name for the order. */
   readonly provider: string;
   readonly orderReference: string;
@@ -48,28 +58,77 @@ export interface Refund extends Share {
   readonly updatedAt: Date;
   readonly completedAt: Date | null;
   readonly failedAt: Date | null;
+  /** When staff booked the opposite of what had ended it, which they do once. */
+  readonly correctedAt: Date | null;
+  /** When staff first got a case about it, because its provider refused it or may have forgotten it. */
+  readonly caseOpenedAt: Date | null;
 }
 
 /** What a provider reports about a refund. */
 export interface RefundReport {
-  readonly event: RefundEvent;
+  readonly event: 'process' | 'complete' | 'fail';
   readonly reason: string | null;
+  /** Whether the reason is ours, so that the merchant reads it; by default it is the provider's, for staff. */
+  readonly isOurs?: boolean;
   readonly providerReference: string | null;
 }
 
+/** Why a refund failed: as the merchant reads it, and in the words of its provider. */
+export type Reasons = Pick<Refund, 'failureReason' | 'providerReason'>;
+
 /** The refund after what the provider reported, or undefined when its status rejects the event. */
-export function afterRefundReport(refund: Refund, report: RefundReport, at: Date): Refund | undefined {
-  const { event, reason, providerReference } = report;
+export function afterRefundReport(
+  refund: Refund,
+  report: RefundReport,
+  reasons: Reasons,
+  at: Date,
+): Refund | undefined {
+  const { event, providerReference } = report;
   const moved = move(REFUND_TRANSITIONS, refund, event);
   if (!moved) return undefined;
   return {
     ...moved,
     providerReference: providerReference ?? refund.providerReference,
-    failureReason: event === 'fail' ? reason : refund.failureReason,
+    ...(event === 'fail' && reasons),
     completedAt: event === 'complete' ? at : refund.completedAt,
     failedAt: event === 'fail' ? at : refund.failedAt,
     updatedAt: at,
   };
+}
+
+/** A completed refund that its provider failed later. Undefined unless it is completed, and when that is known. */
+export function afterDoubt(refund: Refund, reasons: Reasons, at: Date): Refund | undefined {
+  const moved = refund.failureReason === null ? move(REFUND_TRANSITIONS, refund, 'doubt') : undefined;
+  return moved && { ...moved, ...reasons, updatedAt: at };
+}
+
+/** A completed refund whose payer has the money, whatever its provider said. Undefined unless that was in doubt. */
+export function afterConfirmation(refund: Refund, at: Date): Refund | undefined {
+  const moved = refund.failureReason === null ? undefined : move(REFUND_TRANSITIONS, refund, 'confirm');
+  return moved && { ...moved, failureReason: null, providerReason: null, updatedAt: at };
+}
+
+/** A completed refund that failed after all; the wallet has its money back. Undefined unless that is possible. */
+export function afterReversal(refund: Refund, at: Date): Refund | undefined {
+  const moved = refund.correctedAt === null ? move(REFUND_TRANSITIONS, refund, 'reverse') : undefined;
+  return moved && { ...moved, completedAt: null, failedAt: at, correctedAt: at, updatedAt: at };
+}
+
+/** A failed refund that its provider made, with the wallet's share of it now. Undefined unless that is possible. */
+export function afterCorrection(refund: Refund, walletAmount: Money, at: Date): Refund | undefined {
+  const moved = refund.correctedAt === null ? move(REFUND_TRANSITIONS, refund, 'correct') : undefined;
+  return (
+    moved && {
+      ...moved,
+      walletAmount,
+      failureReason: null,
+      providerReason: null,
+      completedAt: at,
+      failedAt: null,
+      correctedAt: at,
+      updatedAt: at,
+    }
+  );
 }
 
 /** The refunds that have given their part back. */

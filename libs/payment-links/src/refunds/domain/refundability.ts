@@ -29,3 +29,8 @@ export function obstacleTo(
 export function afterRefund(payment: ReceivedPayment, amount: Money): ReceivedPayment {
   return withStatus({ ...payment, refunded: payment.refunded.plus(amount) });
 }
+
+/** The payment after a completed refund of it was reversed: so much of it can be refunded again. */
+export function afterReversedRefund(payment: ReceivedPayment, amount: Money): ReceivedPayment {
+  return withStatus({ ...payment, refunded: payment.refunded.minus(amount) });
+}

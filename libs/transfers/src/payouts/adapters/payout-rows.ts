@@ -1,6 +1,6 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import { Columns, type RowOf } from '@app/platform';
-import type { HistoryEntry, Payout } from '../domain/payout';
+import type { HistoryEntry, Payout, Returned } from '../domain/payout';
 
 /** Amounts are in `currency`, that of the wallet; `destination_amount` is in `destination_currency`. */
 export const PAYOUTS = Columns.of<Payout>()({
@@ -32,6 +32,7 @@ export const PAYOUTS = Columns.of<Payout>()({
   request_id: ['text', (payout) => payout.requestId],
   notices: ['jsonb', (payout) => payout.notices],
   failure_reason: ['text', (payout) => payout.failureReason],
+  provider_reason: ['text', (payout) => payout.providerReason],
   provider: ['text', (payout) => payout.provider],
   provider_reference: ['text', (payout) => payout.providerReference],
   created_at: ['timestamptz', (payout) => payout.createdAt],
@@ -39,6 +40,10 @@ export const PAYOUTS = Columns.of<Payout>()({
   completed_at: ['timestamptz', (payout) => payout.completedAt],
   failed_at: ['timestamptz', (payout) => payout.failedAt],
   returned_at: ['timestamptz', (payout) => payout.returnedAt],
+  returned_amount: ['numeric', ({ returned }) => returned?.walletAmount.toFixed() ?? null],
+  returned_destination_amount: ['numeric', ({ returned }) => returned?.amount.toFixed() ?? null],
+  corrected_at: ['timestamptz', (payout) => payout.correctedAt],
+  case_opened_at: ['timestamptz', (payout) => payout.caseOpenedAt],
 });
 
 export type PayoutRow = RowOf<typeof PAYOUTS>;
@@ -79,6 +84,7 @@ export function toPayout(row: PayoutRow): Payout {
     requestId: row.request_id,
     notices: row.notices,
     failureReason: row.failure_reason,
+    providerReason: row.provider_reason,
     provider: row.provider,
     providerReference: row.provider_reference,
     createdAt: row.created_at,
@@ -86,6 +92,19 @@ export function toPayout(row: PayoutRow): Payout {
     completedAt: row.completed_at,
     failedAt: row.failed_at,
     returnedAt: row.returned_at,
+    returned: returnedOf(row),
+    correctedAt: row.corrected_at,
+    caseOpenedAt: row.case_opened_at,
+  };
+}
+
+/** A payout that an earlier version returned has no amounts, and came back whole. */
+function returnedOf(row: PayoutRow): Returned | null {
+  if (row.returned_at === null) return null;
+  const amount = row.returned_destination_amount ?? row.destination_amount;
+  return {
+    amount: Money.stored(amount, toCurrency(row.destination_currency)),
+    walletAmount: Money.stored(row.returned_amount ?? row.net_amount, toCurrency(row.currency)),
   };
 }
 

@@ -53,16 +53,38 @@ export const SAVE = statement(
   'payouts.save',
   `WITH steps AS (
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
-       $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
-       AS s (id, from_status, status, failure_reason, provider_reference, updated_at, completed_at, failed_at, returned_at)
+       $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $11::numeric[], $12::numeric[], $13::numeric[],
+       $14::timestamptz[], $15::text[])
+       AS s (id, from_status, status, failure_reason, provider_reference, updated_at, completed_at, failed_at, returned_at,
+         from_returned, returned_amount, returned_destination_amount, corrected_at, provider_reason)
    )
    UPDATE payouts p SET status = s.status, failure_reason = s.failure_reason,
      provider_reference = s.provider_reference, updated_at = s.updated_at, completed_at = s.completed_at,
-     failed_at = s.failed_at, returned_at = s.returned_at,
+     failed_at = s.failed_at, returned_at = s.returned_at, returned_amount = s.returned_amount,
+     returned_destination_amount = s.returned_destination_amount, corrected_at = s.corrected_at,
+     provider_reason = s.provider_reason,
      next_attempt_at = CASE WHEN s.status = ANY ($10::text[]) THEN p.next_attempt_at END,
      last_error = CASE WHEN s.status = ANY ($10::text[]) THEN p.last_error END,
      leased_until = CASE WHEN s.status = ANY ($10::text[]) THEN p.leased_until END
-    FROM steps s WHERE p.id = s.id AND p.status = s.from_status AND p.returned_at IS NULL`,
+    FROM steps s WHERE p.id = s.id AND p.status = s.from_status
+     AND CASE WHEN p.returned_at IS NULL THEN 0 ELSE COALESCE(p.returned_destination_amount, p.destination_amount) END
+       = s.from_returned`,
+);
+
+/** What the parts of one payout sum up to is on the payout, whose lock the caller holds. */
+export const ADD_RETURNS = statement(
+  'payouts.add-returns',
+  `INSERT INTO payout_returns
+     (id, payout_id, provider, fact_id, amount, currency, wallet_amount, wallet_currency, reason, returned_at)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::numeric[],
+     $8::text[], $9::text[], $10::timestamptz[])`,
+);
+
+/** The facts among these whose return is booked. */
+export const BOOKED_RETURNS = statement(
+  'payouts.booked-returns',
+  `SELECT r.provider, r.fact_id FROM payout_returns r
+    WHERE (r.provider, r.fact_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
 );
 
 export const ADD_HISTORY = statement(

@@ -4,8 +4,10 @@ import {
   claimOf,
   leaseParameters,
   postponementParameters,
+  leftParameters,
   type ClaimRow,
   type LeasedClaim,
+  type LeftOrder,
   type Postponement,
 } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
@@ -56,5 +58,9 @@ export class PostgresPayoutQueue extends PayoutQueue {
 
   async postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void> {
     await this.db.in(tx).execute(statements.PAYOUT_ORDERS.postpone, postponementParameters(postponements));
+  }
+
+  async leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return (await this.db.in(tx).execute(statements.PAYOUT_ORDERS.leaveToStaff, leftParameters(left))) > 0;
   }
 }

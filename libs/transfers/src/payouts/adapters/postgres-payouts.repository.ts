@@ -1,7 +1,8 @@
 import { isUuid, RetryTransactionError, type Tx } from '@app/kernel';
 import { CONFIG, Database, Encrypter, type EncryptionKeys } from '@app/platform';
+import type { FactKey } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
-import { PayoutsRepository, type NewPayout, type PayoutChange } from '../application/ports';
+import { PayoutsRepository, type NewPayout, type PayoutChange, type PayoutReturn } from '../application/ports';
 import { OPEN_STATUSES, type Payout } from '../domain/payout';
 import { PAYOUTS, toPayout, type PayoutRow } from './payout-rows';
 import * as statements from './payout-statements';
@@ -54,6 +55,11 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         column(({ to }) => to.failedAt),
         column(({ to }) => to.returnedAt),
         OPEN_STATUSES,
+        column(({ from }) => from.returned?.amount.toFixed() ?? '0'),
+        column(({ to }) => to.returned?.walletAmount.toFixed() ?? null),
+        column(({ to }) => to.returned?.amount.toFixed() ?? null),
+        column(({ to }) => to.correctedAt),
+        column(({ to }) => to.providerReason),
       ]);
     if (saved !== last.length) throw new RetryTransactionError(`${last.length - saved} payouts were moved`);
     const lines = changes.flatMap(({ to, history }) => (history ? [{ id: to.id, ...history }] : []));
@@ -65,6 +71,36 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         lines.map(({ at }) => at),
         lines.map(({ reason }) => reason),
       ]);
+  }
+
+  async addReturns(tx: Tx, returns: readonly PayoutReturn[]): Promise<void> {
+    if (returns.length === 0) return;
+    const column = <T>(of: (one: PayoutReturn) => T): T[] => returns.map(of);
+    await this.db
+      .in(tx)
+      .execute(statements.ADD_RETURNS, [
+        column(({ id }) => id),
+        column(({ payoutId }) => payoutId),
+        column(({ fact }) => fact?.provider ?? null),
+        column(({ fact }) => fact?.id ?? null),
+        column(({ amount }) => amount.toFixed()),
+        column(({ amount }) => amount.currency),
+        column(({ walletAmount }) => walletAmount.toFixed()),
+        column(({ walletAmount }) => walletAmount.currency),
+        column(({ reason }) => reason),
+        column(({ returnedAt }) => returnedAt),
+      ]);
+  }
+
+  async bookedReturns(tx: Tx, facts: readonly FactKey[]): Promise<FactKey[]> {
+    if (facts.length === 0) return [];
+    const rows = await this.db
+      .in(tx)
+      .query<{ provider: string; fact_id: string }>(statements.BOOKED_RETURNS, [
+        facts.map(({ provider }) => provider),
+        facts.map(({ id }) => id),
+      ]);
+    return rows.map(({ provider, fact_id: id }) => ({ provider, id }));
   }
 }
 

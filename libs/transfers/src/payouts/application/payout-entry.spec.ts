@@ -1,7 +1,8 @@
 import { decimal, Money } from '@app/kernel';
 import type { JournalEntry } from '@app/ledger';
 import { anOrderedPayout } from '../../testing/factories';
-import { exitEntry, refundEntry } from './payout-entry';
+import { shareOfReturn, type Payout } from '../domain/payout';
+import { exitEntry, returnEntry } from './payout-entry';
 
 const AT = new Date('2030-01-02T09:00:00.000Z');
 const ars = (amount: string) => Money.of(amount, 'ARS');
@@ -60,16 +61,21 @@ describe('exitEntry', () => {
   });
 });
 
-describe('refundEntry', () => {
+describe('returnEntry', () => {
+  const back = (payout: Payout, amount: Money) => {
+    const identity = { id: 'return-1', payoutId: payout.id, fact: null, reason: null, returnedAt: AT };
+    return returnEntry(payout, { ...identity, ...shareOfReturn(payout, amount) });
+  };
+
   it('refunds the net amount: fees and tax are kept (rule 11.8)', () => {
-    const entry = refundEntry(local, AT);
+    const entry = back(local, ars('9840'));
 
     expect(figures(entry)).toEqual(['refund 9840.00 ARS', 'rail_clearing -9840.00 ARS']);
     expect(movements(entry)).toMatchObject([{ walletId: local.walletId, visible: true }]);
   });
 
   it('undoes the conversion at its own rate', () => {
-    expect(figures(refundEntry(converted, AT))).toEqual([
+    expect(figures(back(converted, Money.of('48.46', 'BRL')))).toEqual([
       'refund 9692.10 ARS',
       'exchange_position -9692.10 ARS',
       'exchange_position 48.46 BRL',
@@ -77,12 +83,21 @@ describe('refundEntry', () => {
     ]);
   });
 
-  it.each([local, converted])('refers to the payout, once, with another key than its exit', (payout) => {
-    expect(refundEntry(payout, AT)).toMatchObject({
+  it('refunds a part of it at that rate', () => {
+    expect(figures(back(converted, Money.of('8.46', 'BRL')))).toEqual([
+      'refund 1692.00 ARS',
+      'exchange_position -1692.00 ARS',
+      'exchange_position 8.46 BRL',
+      'rail_clearing -8.46 BRL',
+    ]);
+  });
+
+  it.each([local, converted])('refers to the payout, once for each part that came back', (payout) => {
+    expect(back(payout, payout.figures.destinationAmount)).toMatchObject({
       kind: `${payout.type}_return`,
       reference: { type: payout.type, id: payout.id },
       occurredAt: AT,
-      idempotencyKey: `payout-return:${payout.id}`,
+      idempotencyKey: `payout-return:${payout.id}:return-1`,
     });
   });
 });

@@ -1,5 +1,7 @@
+import type { Money } from '@app/kernel';
 import { JournalEntry, movement, platformPosting, type Posting } from '@app/ledger';
 import type { Payout } from '../domain/payout';
+import type { PayoutReturn } from './ports';
 
 /**
  * The exit of a completed payout: one visible movement of the whole amount, fees and tax included. The rail pays the
@@ -13,40 +15,38 @@ export function exitEntry(payout: Payout, occurredAt: Date): JournalEntry {
     reference: { type: payout.type, id: payout.id },
     idempotencyKey: `payout:${payout.id}`,
     occurredAt,
+    // The hold of a payout that failed before was released: the rail has paid, whatever the wallet has.
+    mayOverdraw: payout.correctedAt !== null,
     postings: [
       movement(payout.walletId, 'payout', amount.negated()),
       platformPosting('payout_fee_income', payoutFee.total.plus(instantFee)),
       platformPosting('tax_payable', tax),
       platformPosting('conversion_fee_income', conversionFee),
-      ...settlementPostings(payout),
+      ...settlementPostings(payout.figures.net, payout.figures.destinationAmount),
     ],
   });
 }
 
-/**
- * A completed payout came back: its net amount is refunded, fees and tax are kept. Rule 11.8.
- */
-export function refundEntry(payout: Payout, occurredAt: Date): JournalEntry {
+/** A part of a completed payout came back: it is refunded at the payout's own rate, fees and tax are kept. Rule 11.8. */
+export function returnEntry({ id, type, walletId }: Payout, part: PayoutReturn): JournalEntry {
   return JournalEntry.create({
-    kind: `${payout.type}_return`,
-    reference: { type: payout.type, id: payout.id },
-    idempotencyKey: `payout-return:${payout.id}`,
-    occurredAt,
-    postings: [movement(payout.walletId, 'refund', payout.figures.net), ...settlementPostings(payout).map(undone)],
+    kind: `${type}_return`,
+    reference: { type, id },
+    idempotencyKey: `payout-return:${id}:${part.id}`,
+    occurredAt: part.returnedAt,
+    postings: [
+      movement(walletId, 'refund', part.walletAmount),
+      ...settlementPostings(part.walletAmount.negated(), part.amount.negated()),
+    ],
   });
 }
 
-/** The net amount on its way to the destination. */
-function settlementPostings({ figures: { net, destinationAmount } }: Payout): Posting[] {
-  if (net.currency === destinationAmount.currency) return [platformPosting('rail_clearing', net)];
+/** The wallet's money on its way to the destination; back, when the amounts are negative. */
+function settlementPostings(amount: Money, destinationAmount: Money): Posting[] {
+  if (amount.currency === destinationAmount.currency) return [platformPosting('rail_clearing', amount)];
   return [
-    platformPosting('exchange_position', net),
+    platformPosting('exchange_position', amount),
     platformPosting('exchange_position', destinationAmount.negated()),
     platformPosting('rail_clearing', destinationAmount),
   ];
-}
-
-function undone(posting: Posting): Posting {
-  if (posting.side === 'wallet') throw new TypeError('a wallet is refunded by a separate movement');
-  return platformPosting(posting.account, posting.amount.negated());
 }

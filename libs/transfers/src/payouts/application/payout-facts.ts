@@ -3,8 +3,11 @@ import { readOrderFact, toOrderFact, type Fact, type OrderFact } from '@app/rail
 /** The kind of facts that rails send about payouts. */
 export const PAYOUT = 'payout';
 
+/** All or a part of a completed payout came back; each fact of this type is a return of its own. */
+export const RETURNED = 'payout.returned';
+
 /** What a rail reports about a payout, in chronological order. */
-export const PAYOUT_FACT_TYPES = ['payout.processing', 'payout.completed', 'payout.failed', 'payout.returned'] as const;
+export const PAYOUT_FACT_TYPES = ['payout.processing', 'payout.completed', 'payout.failed', RETURNED] as const;
 
 export type PayoutFactType = (typeof PAYOUT_FACT_TYPES)[number];
 
@@ -14,7 +17,7 @@ export function isPayoutFactType(type: unknown): type is PayoutFactType {
 
 /** Whether facts of this type carry an amount. */
 export function reportsPayoutMoney(type: PayoutFactType): boolean {
-  return type === 'payout.completed' || type === 'payout.returned';
+  return type === 'payout.completed' || type === RETURNED;
 }
 
 /** A rail's fact about a payout. The amount is what the recipient got, or what came back. */

@@ -1,3 +1,4 @@
+import type { Actor } from '@app/accounts';
 import { expectBooksBalanced } from '@app/books/testing';
 import { Money } from '@app/kernel';
 import type { DataSource } from 'typeorm';
@@ -13,6 +14,7 @@ const PAID = { balance: '90000.00', reserved: '0.00' };
 const FREE = { balance: '100000.00', reserved: '0.00' };
 /** The request that ordered the payout. */
 const ORDER = 'order-1';
+const STAFF: Actor = { type: 'staff', name: 'ana' };
 const TEXT: unknown = expect.stringMatching(/./);
 
 /** Gives up calls to the rail after 20 ms instead of 10 s. */
@@ -111,6 +113,72 @@ describe('PayoutHandOver', () => {
       expect(await state()).toMatchObject({ status: 'processing', ...HELD, error: null });
       const submissions = system.rail.calls.flatMap(({ submission }) => submission ?? []);
       expect(submissions).toEqual([1, 2, 2]);
+    });
+
+    describe('that its rail refuses for want of funds', () => {
+      const refusedFor = (days: number) =>
+        source.query(`UPDATE payouts SET case_opened_at = now() - $2 * interval '1 day' WHERE id = $1`, [
+          payout.id,
+          days,
+        ]);
+
+      it('is tried again after 1, 5 and 30 minutes, 2 hours, and then every 6 hours (rule 11.17)', async () => {
+        system.rail.onSubmit(...Array<'empty_account'>(6).fill('empty_account'));
+        const delays: (number | null)[] = [];
+        await system.turn();
+        delays.push((await state()).seconds);
+        for (let more = 0; more < 5; more++) {
+          await again();
+          delays.push((await state()).seconds);
+        }
+        expect(delays.map((seconds) => Math.round((seconds ?? 0) / 60))).toEqual([1, 5, 30, 120, 360, 360]);
+      });
+
+      it('is one case, and not a stuck payout besides, until the rail takes it (rule 11.17)', async () => {
+        system.rail.onSubmit('empty_account', 'empty_account');
+        await system.turn();
+        await again();
+        const about = { kind: 'provider_funds', amount: '9840.00', outcome: 'the account is empty' };
+        expect(await system.casesOf(payout)).toMatchObject([
+          { ...about, proposal: 'fill_account', accountId: payout.accountId },
+        ]);
+        expect(await system.admin.listStuck(10)).toEqual([]);
+        await again();
+
+        expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+        expect(await system.casesOf(payout)).toEqual([]);
+      });
+
+      it('waits for staff after 7 days, who try again or fail it at once (rule 11.17)', async () => {
+        system.rail.onSubmit('empty_account', 'empty_account', 'empty_account');
+        await system.turn();
+        await refusedFor(6);
+        await again();
+        expect((await state()).seconds).toBeGreaterThan(0);
+        await refusedFor(8);
+        await again();
+        expect(await state()).toMatchObject({ status: 'requested', ...HELD, seconds: null });
+        await system.admin.fail(payout.id, 'We could not pay it.', STAFF);
+
+        expect(await state()).toMatchObject({ status: 'failed', balance: '100000.00', reserved: '0.00' });
+        expect(await system.casesOf(payout)).toEqual([]);
+      });
+
+      it('is shown to the merchant as requested, without the words of the rail', async () => {
+        system.rail.onSubmit('empty_account');
+        await system.turn();
+        const { payout: shown } = await system.payouts.read(payout.accountId, payout.id);
+        expect(shown).toMatchObject({ status: 'requested', failureReason: null });
+        expect(JSON.stringify([shown, system.mail.sent, system.events.published])).not.toContain('empty');
+      });
+
+      it('opens no case when another worker has taken it', async () => {
+        const [claimed] = await system.uow.once((tx) => system.queue.claimDue(tx, 1, 1, []));
+        const lost = { id: payout.id, lease: new Date(0), inMs: 1, error: 'empty', isRefused: true };
+        expect(claimed?.payout.id).toBe(payout.id);
+        expect(await system.uow.run((tx) => system.queue.leaveToStaff(tx, lost))).toBe(false);
+        expect(await state()).toMatchObject({ error: null });
+      });
     });
 
     it('belongs to the trace of the request that ordered the payout, and so does the next (rule 16.24)', async () => {
@@ -346,6 +414,9 @@ describe('PayoutHandOver', () => {
         error: expect.stringMatching('key_expired'),
       });
       expect(system.log.lines.at(-1)).toMatchObject({ level: 'error', fields: { payout_id: payout.id } });
+      expect(await system.casesOf(payout)).toMatchObject([{ kind: 'key_expired', proposal: 'use_command' }]);
+      await system.notified(payout, 'payout.completed');
+      expect(await system.casesOf(payout)).toEqual([]);
     });
 
     it('gets the payout again until then, and what it has is taken at any time', async () => {

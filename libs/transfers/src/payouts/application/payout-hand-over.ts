@@ -1,11 +1,14 @@
 import { Clock, UnitOfWork, type Money, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import {
+  Cases,
   HandedOverWork,
   HandOver,
   type ClaimedOrder,
   type KnownOrderState,
+  type OrderCase,
   type LeasedClaim,
+  type LeftOrder,
   type OrderState,
   type Postponement,
 } from '@app/rails';
@@ -51,10 +54,28 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
       case 'accepted':
         return { state: 'processing', reference: submitted.reference };
       case 'declined':
-        return { state: 'failed', reference: null, reason: submitted.reason };
+        return { state: 'failed', reference: null, reason: submitted.reason, isOurs: submitted.isOurs ?? false };
       case 'refused':
         return submitted.refusal;
     }
+  }
+
+  leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean> {
+    return this.queue.leaveToStaff(tx, left);
+  }
+
+  caseOf({ payout: { id, accountId, provider, providerReference, figures } }: PayoutOrder): OrderCase {
+    const { destinationAmount } = figures;
+    return {
+      subject: { type: 'payout', id },
+      accountId,
+      linkId: null,
+      paymentId: null,
+      provider: provider ?? '',
+      providerReference,
+      amount: destinationAmount.toFixed(),
+      currency: destinationAmount.currency,
+    };
   }
 
   forgetsKeys({ payout }: PayoutOrder): boolean {
@@ -77,10 +98,10 @@ export class PayoutWork extends HandedOverWork<PayoutOrder> {
 /** Hands payouts to their rails. */
 @Injectable()
 export class PayoutHandOver extends HandOver<PayoutOrder> {
-  constructor(work: PayoutWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics) {
+  constructor(work: PayoutWork, uow: UnitOfWork, clock: Clock, log: Log, metrics: Metrics, cases: Cases) {
     const attempts = metrics.counter('payout_hand_overs_total', 'Calls of the payout rail by outcome', 'outcome', [
       'undecided',
     ]);
-    super('payout', work, uow, clock, log, attempts);
+    super('payout', work, uow, clock, log, attempts, cases);
   }
 }

@@ -1,19 +1,26 @@
 import { letter, type NewMail } from '@app/mail';
 import type { NoticeLanguage, Payout } from '../domain/payout';
+import type { PayoutReturn } from './ports';
 import { PAYOUT_TEXTS, type MailOccasion, type PayoutTexts } from './payout-texts';
 
 /**
  * The merchant's mail about every step, and the beneficiary's about completion only. Rules 15.1 and 15.2.
  */
-export function payoutMails(payout: Payout, occasion: MailOccasion): NewMail[] {
+export function payoutMails(payout: Payout, occasion: MailOccasion, part?: PayoutReturn): NewMail[] {
   const { merchant, beneficiary, language } = payout.notices;
   const mails: NewMail[] = [];
-  if (merchant) mails.push(merchantMail(payout, occasion, merchant, language));
+  if (merchant) mails.push(merchantMail(payout, occasion, merchant, language, part));
   if (beneficiary && occasion === 'complete') mails.push(beneficiaryMail(payout, beneficiary, language));
   return mails;
 }
 
-function merchantMail(payout: Payout, occasion: MailOccasion, to: string, language: NoticeLanguage): NewMail {
+function merchantMail(
+  payout: Payout,
+  occasion: MailOccasion,
+  to: string,
+  language: NoticeLanguage,
+  part: PayoutReturn | undefined,
+): NewMail {
   const texts = PAYOUT_TEXTS[language];
   const { subject, body } = texts.merchant[occasion];
   const { figures, destination, failureReason } = payout;
@@ -23,9 +30,12 @@ function merchantMail(payout: Payout, occasion: MailOccasion, to: string, langua
     [texts.amount, figures.amount.toString()],
     [texts.received, figures.destinationAmount.toString()],
   ];
+  if (part) rows.push([texts.cameBack, part.amount.toString()], [texts.backInWallet, part.walletAmount.toString()]);
   if (failureReason && (occasion === 'fail' || occasion === 'return')) rows.push([texts.reason, failureReason]);
   rows.push([texts.reference, payout.id]);
-  return compose(payout, to, heading, `${occasion}:merchant`, { language, paragraphs: [body], rows });
+  // Each part that comes back has a mail of its own.
+  const purpose = part ? `${occasion}:${part.id}` : occasion;
+  return compose(payout, to, heading, `${purpose}:merchant`, { language, paragraphs: [body], rows });
 }
 
 function beneficiaryMail(payout: Payout, to: string, language: NoticeLanguage): NewMail {

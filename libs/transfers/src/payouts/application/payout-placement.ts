@@ -90,6 +90,7 @@ export class PayoutPlacement {
       requestId: actor.requestId ?? null,
       notices: { merchant: account.email, beneficiary: payable.email, language: account.language },
       failureReason: null,
+      providerReason: null,
       provider: null,
       providerReference: null,
       createdAt: now,
@@ -97,6 +98,9 @@ export class PayoutPlacement {
       completedAt: null,
       failedAt: null,
       returnedAt: null,
+      returned: null,
+      correctedAt: null,
+      caseOpenedAt: null,
     };
   }
 }

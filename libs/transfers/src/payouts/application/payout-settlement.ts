@@ -1,4 +1,4 @@
-import { targetOf, type DomainError, type Tx } from '@app/kernel';
+import { Money, targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
   amountException,
   distinctSubjects,
@@ -12,19 +12,19 @@ import {
   type Subject,
   type CaseProposal,
   type FactCase,
+  type FactKey,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
-import { OPEN_STATUSES, TRANSITIONS, type Payout } from '../domain/payout';
-import { PAYOUT, readPayoutFact, type PayoutFact, type PayoutFactType } from './payout-facts';
-import { PayoutPostings, type PayoutReport, type PayoutSteps } from './payout-postings';
+import { OPEN_STATUSES, restOf, TRANSITIONS, type Payout, type RailReport } from '../domain/payout';
+import { PAYOUT, readPayoutFact, RETURNED, type PayoutFact, type PayoutFactType } from './payout-facts';
+import { PayoutPostings, type PayoutSteps } from './payout-postings';
 import { PayoutsRepository } from './ports';
 
-const EVENTS: Readonly<Record<PayoutFactType, PayoutReport['event']>> = {
+const EVENTS: Readonly<Record<Exclude<PayoutFactType, typeof RETURNED>, RailReport['event']>> = {
   'payout.processing': 'process',
   'payout.completed': 'complete',
   'payout.failed': 'fail',
-  'payout.returned': 'return',
 };
 
 const FAILED = targetOf(TRANSITIONS, 'fail');
@@ -63,28 +63,73 @@ export class PayoutSettlement extends FactHandler {
 
   async settle(tx: Tx, batch: readonly StoredFact[]): Promise<SettledFact[]> {
     const steps = await this.postings.begin(tx, referredIds(batch));
+    const booked = await this.bookedAmong(tx, batch);
     const settled = batch.flatMap((fact) => {
-      const outcome = outcomeOf(readPayoutFact(fact), steps);
+      const outcome = booked.has(keyOf(fact)) ? { outcome: 'superseded' } : outcomeOf(readPayoutFact(fact), steps);
       return outcome ? [{ fact, ...outcome }] : [];
     });
     await this.postings.write(tx, steps, requestsBehind(batch));
     return settled;
   }
+
+  /** The returns that are booked although the inbox does not know them any more. */
+  private async bookedAmong(tx: Tx, batch: readonly StoredFact[]): Promise<ReadonlySet<string>> {
+    const returns = batch.filter(({ type }) => type === RETURNED);
+    return new Set((await this.payouts.bookedReturns(tx, returns)).map(keyOf));
+  }
 }
 
+function keyOf({ provider, id }: FactKey): string {
+  return `${provider} ${id}`;
+}
+
+type Outcome = Pick<SettledFact, 'outcome' | 'opens'>;
+
 /** Undefined while the fact has to wait: a return that arrives before the completion. */
-function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Pick<SettledFact, 'outcome' | 'opens'> | undefined {
+function outcomeOf(fact: PayoutFact, steps: PayoutSteps): Outcome | undefined {
   const { reference, type, amount, reason, providerReference } = fact;
   const payout = steps.get(reference);
   if (!payout) return undefined;
+  if (type === RETURNED) return returnOutcome(fact, payout, steps);
   const exception = amountException(amount, payout.figures.destinationAmount);
   if (exception) return { outcome: exception, opens: caseAbout(payout, 'adjust_wallet') };
   const event = EVENTS[type];
-  if (event === 'return' && OPEN_STATUSES.includes(payout.status)) return undefined;
   if (steps.take(reference, { event, reason, providerReference })) return { outcome: type };
-  if (!contradicts(payout, event)) return { outcome: 'superseded' };
-  const proposal = payout.status === FAILED ? 'book_paid' : 'book_returned';
-  return { outcome: 'exception:contradiction', opens: caseAbout(payout, proposal) };
+  if (payout.status === FAILED && event === 'complete') return contradiction(payout, 'book_paid');
+  const rest = restOf(payout).amount;
+  const isUndone = payout.status === COMPLETED && event === 'fail' && rest.isPositive();
+  return isUndone ? contradiction(payout, 'book_returned', rest) : { outcome: 'superseded' };
+}
+
+/** Takes what came back as far as the payout has it left; the rest is for staff. Rule 11.8. */
+function returnOutcome(fact: PayoutFact, payout: Payout, steps: PayoutSteps): Outcome | undefined {
+  if (OPEN_STATUSES.includes(payout.status)) return undefined;
+  if (payout.status === FAILED) return contradiction(payout, 'book_returned');
+  const rest = restOf(payout).amount;
+  const amount = fact.amount ?? rest;
+  if (!(amount instanceof Money)) return surplus(payout, 'exception:unsupported_amount');
+  if (amount.currency !== rest.currency) return surplus(payout, 'exception:currency_mismatch');
+  if (fact.amount === null && rest.isZero()) return { outcome: 'superseded' };
+  if (!amount.isPositive()) return surplus(payout, 'exception:amount_mismatch');
+  const taken = amount.isGreaterThan(rest) ? rest : amount;
+  if (taken.isPositive()) {
+    const report = { amount: taken, reason: fact.reason, fact: { provider: fact.provider, id: fact.id } };
+    steps.takeReturn(payout.id, report);
+  }
+  return taken.equals(amount)
+    ? { outcome: RETURNED }
+    : surplus(payout, 'exception:exceeds_payout', amount.minus(taken));
+}
+
+/** More came back than the payout has left, or something else. */
+function surplus(payout: Payout, outcome: string, amount?: Money): Outcome {
+  const opens: FactCase = { ...caseAbout(payout, 'adjust_wallet'), kind: 'payout_returned' };
+  return { outcome, opens: amount ? { ...opens, amount } : opens };
+}
+
+function contradiction(payout: Payout, proposal: CaseProposal, amount?: Money): Outcome {
+  const opens = caseAbout(payout, proposal);
+  return { outcome: 'exception:contradiction', opens: amount ? { ...opens, amount } : opens };
 }
 
 /** The provider says something else than the record. Rule 19.6. */
@@ -98,10 +143,4 @@ function caseAbout({ id, accountId, figures }: Payout, proposal: CaseProposal): 
     expected: figures.destinationAmount,
     proposal,
   };
-}
-
-/** The rail reports that it paid what we have failed, or that it did not pay what we have completed. */
-function contradicts({ status }: Payout, event: PayoutReport['event']): boolean {
-  if (status === FAILED) return event === 'complete' || event === 'return';
-  return status === COMPLETED && event === 'fail';
 }

@@ -1,7 +1,7 @@
 import type { NoticeLanguage, PayoutEvent, PayoutType } from '../domain/payout';
 
 /** What a mail is about: the order, or what a rail reported. */
-export type MailOccasion = 'request' | PayoutEvent;
+export type MailOccasion = 'request' | Exclude<PayoutEvent, 'correct'>;
 
 type Subject = (type: string, amount: string) => string;
 
@@ -13,9 +13,14 @@ export interface PayoutTexts {
   recipient: string;
   amount: string;
   received: string;
+  /** What the bank sent back, and what the wallet got for it. */
+  cameBack: string;
+  backInWallet: string;
   comment: string;
   reason: string;
   reference: string;
+  /** Why it failed or came back: what the provider says is for staff. */
+  reasons: Readonly<Record<'fail' | 'return', string>>;
 }
 
 const en: PayoutTexts = {
@@ -39,7 +44,7 @@ const en: PayoutTexts = {
     },
     return: {
       subject: (type, amount) => `${type} of ${amount} returned`,
-      body: 'The bank returned the payment after it had completed. The amount after fees is back in your wallet.',
+      body: 'The bank returned the payment, or a part of it, after it had completed. What came back is in your wallet again; fees are kept.',
     },
   },
   beneficiary: {
@@ -49,9 +54,15 @@ const en: PayoutTexts = {
   recipient: 'Recipient',
   amount: 'Amount',
   received: 'Amount received',
+  cameBack: 'Returned',
+  backInWallet: 'Back in your wallet',
   comment: 'Comment',
   reason: 'Reason',
   reference: 'Reference',
+  reasons: {
+    fail: 'The bank or the payment provider did not accept the payment. Check the details of the recipient.',
+    return: 'The recipient’s bank sent the money back. Check the details of the recipient.',
+  },
 };
 
 const es: PayoutTexts = {
@@ -75,7 +86,7 @@ const es: PayoutTexts = {
     },
     return: {
       subject: (type, amount) => `${type} de ${amount}: pago devuelto`,
-      body: 'El banco devolvió el pago después de completarlo. El importe neto de comisiones volvió a tu billetera.',
+      body: 'El banco devolvió el pago, o una parte, después de completarlo. Lo que volvió está otra vez en tu billetera; las comisiones no se devuelven.',
     },
   },
   beneficiary: {
@@ -85,9 +96,15 @@ const es: PayoutTexts = {
   recipient: 'Destinatario',
   amount: 'Importe',
   received: 'Importe recibido',
+  cameBack: 'Devuelto',
+  backInWallet: 'De vuelta en tu billetera',
   comment: 'Comentario',
   reason: 'Motivo',
   reference: 'Referencia',
+  reasons: {
+    fail: 'El banco o el proveedor de pagos no aceptó el pago. Revisa los datos del destinatario.',
+    return: 'El banco del destinatario devolvió el dinero. Revisa los datos del destinatario.',
+  },
 };
 
 const pt: PayoutTexts = {
@@ -111,7 +128,7 @@ const pt: PayoutTexts = {
     },
     return: {
       subject: (type, amount) => `${type} de ${amount}: pagamento devolvido`,
-      body: 'O banco devolveu o pagamento depois de concluído. O valor líquido de tarifas voltou para a sua carteira.',
+      body: 'O banco devolveu o pagamento, ou uma parte, depois de concluído. O que voltou está de novo na sua carteira; as tarifas não são devolvidas.',
     },
   },
   beneficiary: {
@@ -121,9 +138,15 @@ const pt: PayoutTexts = {
   recipient: 'Destinatário',
   amount: 'Valor',
   received: 'Valor recebido',
+  cameBack: 'Devolvido',
+  backInWallet: 'De volta na sua carteira',
   comment: 'Comentário',
   reason: 'Motivo',
   reference: 'Referência',
+  reasons: {
+    fail: 'O banco ou o provedor de pagamentos não aceitou o pagamento. Confira os dados do destinatário.',
+    return: 'O banco do destinatário devolveu o dinheiro. Confira os dados do destinatário.',
+  },
 };
 
 export const PAYOUT_TEXTS: Readonly<Record<NoticeLanguage, PayoutTexts>> = { es, pt, en };

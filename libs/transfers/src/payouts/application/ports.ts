@@ -1,15 +1,17 @@
 import type { Currency, Decimal, ListPart, ListPeriod, Money, Page, Tx } from '@app/kernel';
 import {
   StaffOrders,
+  type FactKey,
   type ClaimedOrder,
   type KnownOrderState,
   type LeasedClaim,
+  type LeftOrder,
   type OrderRefusal,
   type OrderWithAttempts,
   type Postponement,
   type ProviderAdapter,
 } from '@app/rails';
-import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
+import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType, Returned } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the full account numbers. */
 export interface RailDestination {
@@ -45,7 +47,12 @@ export interface RailPayoutOrder {
 export type RailSubmission =
   | { readonly outcome: 'accepted'; readonly reference: string }
   /** Final: the rail has not paid and never will. */
-  | { readonly outcome: 'declined'; readonly reason: string }
+  | {
+      readonly outcome: 'declined';
+      readonly reason: string;
+      /** Whether the reason is ours, and not the rail's. */
+      readonly isOurs?: boolean;
+    }
   /** Nothing was paid by this submission; a later one may be. */
   | { readonly outcome: 'refused'; readonly refusal: OrderRefusal };
 
@@ -102,6 +109,16 @@ export interface PayoutChange {
   readonly history: HistoryEntry | null;
 }
 
+/** A part of a completed payout that came back, or the rest of it. */
+export interface PayoutReturn extends Returned {
+  readonly id: string;
+  readonly payoutId: string;
+  /** What reported it; null for one that staff booked. */
+  readonly fact: FactKey | null;
+  readonly reason: string | null;
+  readonly returnedAt: Date;
+}
+
 /** A payout and the states it has been in, both as of one moment. */
 export interface PayoutWithHistory {
   readonly payout: Payout;
@@ -121,9 +138,13 @@ export abstract class PayoutsRepository {
   abstract lock(tx: Tx, ids: readonly string[]): Promise<Payout[]>;
   /**
    * Writes changes of locked payouts, in one statement. A payout that is closed is no longer due. Throws
-   * `RetryTransactionError` when one of them has another status than was read, or was returned.
+   * `RetryTransactionError` when one of them has another status than was read, or more of it was returned.
    */
   abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
+  /** Stores parts of locked payouts that came back. */
+  abstract addReturns(tx: Tx, returns: readonly PayoutReturn[]): Promise<void>;
+  /** The facts among these whose return is stored, also after the inbox has forgotten them. */
+  abstract bookedReturns(tx: Tx, facts: readonly FactKey[]): Promise<FactKey[]>;
 }
 
 /** When payouts are handed to their rails, and who does it. */
@@ -142,6 +163,8 @@ export abstract class PayoutQueue {
    * and was taken by another changes nothing.
    */
   abstract postpone(tx: Tx, postponements: readonly Postponement[]): Promise<void>;
+  /** Ends the lease of an order that staff get a case about; false when another has taken it. */
+  abstract leaveToStaff(tx: Tx, left: LeftOrder): Promise<boolean>;
 }
 
 /** Payouts as merchants see them. */

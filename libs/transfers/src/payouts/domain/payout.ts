@@ -9,17 +9,19 @@ export const PAYOUT_STATUSES = ['requested', 'processing', 'completed', 'failed'
 
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-export type PayoutEvent = 'process' | 'complete' | 'fail' | 'return';
+export type PayoutEvent = 'process' | 'complete' | 'fail' | 'return' | 'correct';
 
 /**
- * Every transition of a payout. A rail may skip `processing`. Nothing leaves `completed` and `failed`: a payout that
- * comes back after completion stays `completed` and has `returnedAt`.
+ * Every transition of a payout. A rail may skip `processing`. No report of a rail leaves `completed` and `failed`: a
+ * payout that comes back after completion stays `completed` and has `returnedAt`. Staff correct one that was failed and
+ * that the rail paid.
  */
 export const TRANSITIONS: Transitions<PayoutEvent, PayoutStatus> = {
   process: { requested: 'processing' },
   complete: { requested: 'completed', processing: 'completed' },
   fail: { requested: 'failed', processing: 'failed' },
   return: { completed: 'completed' },
+  correct: { failed: 'completed' },
 };
 
 /** The statuses in which the amount is held: those that a payout can fail in. */
@@ -92,7 +94,10 @@ export interface Payout {
   /** The request that ordered it, as the log names it; null if that is not known. It is for operators only. */
   readonly requestId: string | null;
   readonly notices: Notices;
+  /** Why it failed or came back, as the merchant reads it. */
   readonly failureReason: string | null;
+  /** The same in the words of its provider, for staff. */
+  readonly providerReason: string | null;
   /** The provider that pays it; null until a worker has claimed it. */
   readonly provider: string | null;
   readonly providerReference: string | null;
@@ -100,7 +105,20 @@ export interface Payout {
   readonly updatedAt: Date;
   readonly completedAt: Date | null;
   readonly failedAt: Date | null;
+  /** When the last part came back. */
   readonly returnedAt: Date | null;
+  /** What came back so far; null while nothing has. */
+  readonly returned: Returned | null;
+  /** When staff booked that it was paid after it had failed. */
+  readonly correctedAt: Date | null;
+  /** When staff first got a case about it, because its provider refused it or may have forgotten it. */
+  readonly caseOpenedAt: Date | null;
+}
+
+/** What came back of a payout: of the destination's currency, and for the wallet. */
+export interface Returned {
+  readonly amount: Money;
+  readonly walletAmount: Money;
 }
 
 /** Received divided by sent, after all deductions. */
@@ -110,15 +128,21 @@ export function effectiveRateOf({ destinationAmount, amount }: PayoutFigures): D
 
 /** What a rail reports about a payout that has not ended. */
 export interface RailReport {
-  readonly event: Exclude<PayoutEvent, 'return'>;
+  readonly event: Exclude<PayoutEvent, 'return' | 'correct'>;
   readonly reason: string | null;
+  /** Whether the reason is ours, so that the merchant reads it; by default it is the rail's, for staff. */
+  readonly isOurs?: boolean;
   readonly providerReference: string | null;
 }
+
+/** Why a payout failed or came back: as the merchant reads it, and in the words of its provider. */
+export type Reasons = Pick<Payout, 'failureReason' | 'providerReason'>;
 
 /** The payout after what the rail reported, or undefined when its status rejects the event. */
 export function afterReport(
   payout: Payout,
-  { event, reason, providerReference }: RailReport,
+  { event, providerReference }: Pick<RailReport, 'event' | 'providerReference'>,
+  reasons: Reasons,
   at: Date,
 ): Payout | undefined {
   const moved = move(TRANSITIONS, payout, event);
@@ -126,15 +150,56 @@ export function afterReport(
   return {
     ...moved,
     providerReference: providerReference ?? payout.providerReference,
-    failureReason: event === 'fail' ? reason : payout.failureReason,
+    ...(event === 'fail' && reasons),
     completedAt: event === 'complete' ? at : payout.completedAt,
     failedAt: event === 'fail' ? at : payout.failedAt,
     updatedAt: at,
   };
 }
 
-/** A completed payout that its rail returned. Undefined unless it is completed and was not returned before. */
-export function afterReturn(payout: Payout, reason: string | null, at: Date): Payout | undefined {
-  const returned = payout.returnedAt ? undefined : move(TRANSITIONS, payout, 'return');
-  return returned && { ...returned, returnedAt: at, failureReason: reason, updatedAt: at };
+/** What has not come back of a payout. */
+export function restOf({ figures: { net, destinationAmount }, returned }: Payout): Returned {
+  if (!returned) return { amount: destinationAmount, walletAmount: net };
+  const { amount, walletAmount } = returned;
+  return { amount: destinationAmount.minus(amount), walletAmount: net.minus(walletAmount) };
+}
+
+/**
+ * What the wallet gets for a part that came back: the part at the payout's own rate, rounded down. The part with which
+ * everything has come back brings what is left, so that all parts add up to the net amount. Rule 11.8.
+ */
+export function shareOfReturn(payout: Payout, amount: Money): Returned {
+  const rest = restOf(payout);
+  const { rate, net } = payout.figures;
+  const share = rate === null ? amount : amount.convertBack(rate, net.currency, 'down');
+  const isLast = amount.equals(rest.amount) || share.isGreaterThan(rest.walletAmount);
+  return { amount, walletAmount: isLast ? rest.walletAmount : share };
+}
+
+/** A completed payout of which that part came back. Undefined unless it is completed and has that much left. */
+export function afterReturn(payout: Payout, part: Returned, reasons: Reasons, at: Date): Payout | undefined {
+  const moved = part.amount.isGreaterThan(restOf(payout).amount) ? undefined : move(TRANSITIONS, payout, 'return');
+  if (!moved) return undefined;
+  const { returned } = payout;
+  const sum = returned && {
+    amount: returned.amount.plus(part.amount),
+    walletAmount: returned.walletAmount.plus(part.walletAmount),
+  };
+  return { ...moved, returned: sum ?? part, returnedAt: at, ...reasons, updatedAt: at };
+}
+
+/** A payout that was failed and that its rail paid. Undefined unless it is failed. */
+export function afterCorrection(payout: Payout, at: Date): Payout | undefined {
+  const moved = move(TRANSITIONS, payout, 'correct');
+  return (
+    moved && {
+      ...moved,
+      failureReason: null,
+      providerReason: null,
+      completedAt: at,
+      failedAt: null,
+      correctedAt: at,
+      updatedAt: at,
+    }
+  );
 }
