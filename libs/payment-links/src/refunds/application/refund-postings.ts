@@ -5,7 +5,7 @@ import { Cases, CASES_OF_ORDERS, Providers } from '@app/rails';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { returnEvent } from '../../links/application/link-events';
-import { walletShare } from '../../settlement/domain/payment-share';
+import { leftOf, walletShare } from '../../settlement/domain/payment-share';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import {
   afterConfirmation,
@@ -14,6 +14,7 @@ import {
   afterRefundReport,
   afterReversal,
   completedShares,
+  taking,
   type Reasons,
   type Refund,
   type RefundEvent,
@@ -200,7 +201,10 @@ export class RefundSteps {
     if (!from || !this.canCorrect(id)) return false;
     const { terms } = this.paymentOf(from).payment;
     const others = [...this.refunds.values()].filter(({ paymentId }) => paymentId === from.paymentId);
-    const share = walletShare(terms, completedShares(others), from.amount);
+    // What is open yields to it where both do not fit, as to a refund made at the provider.
+    const taken = taking(others);
+    const beside = from.amount.isGreaterThan(leftOf(terms, taken)) ? completedShares(others) : taken;
+    const share = walletShare(terms, beside, from.amount);
     return this.step(from, 'correct', afterCorrection(from, share, this.now));
   }
 
