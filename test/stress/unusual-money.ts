@@ -38,7 +38,7 @@ interface OwnRefund {
   state: 'open' | 'completed' | 'failed' | 'reversed' | 'paid after all';
 }
 
-const ASKED_CENTS = 100_000;
+const ASKED_CENTS = 1_500_000;
 /** What a payout takes from the wallet, and what of it the recipient gets. */
 const PAYOUT = { cents: 1_000_000, netCents: 984_000 };
 const text = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -5,7 +5,7 @@ import { Cases, CASES_OF_ORDERS, Providers } from '@app/rails';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { returnEvent } from '../../links/application/link-events';
-import { fitsBeside, leftOf, walletShare, type Share } from '../../settlement/domain/payment-share';
+import { fitsBeside, leftOf, takePart, type Share } from '../../settlement/domain/payment-share';
 import { returnedPart, type ReceivedPayment } from '../../settlement/domain/received-payment';
 import {
   afterConfirmation,
@@ -14,6 +14,7 @@ import {
   afterRefundReport,
   afterReversal,
   completedShares,
+  openShares,
   type Reasons,
   type Refund,
   type RefundEvent,
@@ -207,8 +208,11 @@ export class RefundSteps {
   correct(id: string): boolean {
     const from = this.refunds.get(id);
     if (!from || !this.canCorrect(id)) return false;
-    const share = walletShare(this.paymentOf(from).payment.terms, this.goneOf(from), from.amount);
-    return this.step(from, 'correct', afterCorrection(from, share, this.now));
+    const { payment } = this.paymentOf(from);
+    // What is open yields to it where both do not fit, as to a refund made at the provider.
+    const open = openShares(this.refundsOf(payment));
+    const { part } = takePart(payment.terms, { gone: this.goneOf(from), open }, from.amount);
+    return this.step(from, 'correct', afterCorrection(from, part.walletAmount, this.now));
   }
 
   private step(from: Refund, event: RefundEvent, to: Refund | undefined): boolean {
@@ -228,9 +232,12 @@ export class RefundSteps {
   /** What was taken of the refund's payment for good. */
   private goneOf(refund: Refund): Share[] {
     const { payment } = this.paymentOf(refund);
-    const refunds = [...this.refunds.values()].filter(({ paymentId }) => paymentId === payment.id);
     const disputed = this.parts.get(payment.id)?.disputed ?? [];
-    return [...completedShares(refunds), ...disputed, ...returnedPart(payment)];
+    return [...completedShares(this.refundsOf(payment)), ...disputed, ...returnedPart(payment)];
+  }
+
+  private refundsOf({ id }: ReceivedPayment): Refund[] {
+    return [...this.refunds.values()].filter(({ paymentId }) => paymentId === id);
   }
 
   /** The payment of the refund, as the steps have left it. */
