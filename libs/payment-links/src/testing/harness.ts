@@ -261,6 +261,9 @@ export function inMemoryCollections(largest: readonly Money[] = []) {
       return inbox.take({ fact: toCollectionFact(fact), body: JSON.stringify({ id: fact.id }), requestId });
     },
 
+    /** How many stored facts are not settled, also those that wait for another one. */
+    unsettled: () => facts.countUnsettled(),
+
     /** Stores facts without settling them, as a crash leaves them. */
     async store(...unsettled: PaymentFact[]): Promise<void> {
       const received = unsettled.map((one) => ({ fact: toCollectionFact(one), body: '{}' }));

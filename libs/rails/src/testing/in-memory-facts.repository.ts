@@ -115,6 +115,11 @@ export class InMemoryFactsRepository extends FactsRepository {
     return { pending: received.length, oldestSeconds };
   }
 
+  /** Also those that wait for another one. */
+  countUnsettled(): number {
+    return this.pending().length;
+  }
+
   private pending(): Entry[] {
     return [...this.entries.values()].filter(({ outcome }) => outcome === null);
   }

@@ -41,15 +41,29 @@ export class ExceptionReversals {
       const found = await this.exceptions.lock(tx, exceptionId);
       const reversed = found && reverseException(found.exception, readReversalFact(fact));
       if (!reversed) continue;
-      entries.push(...(await this.write(tx, found, reversed, now)));
-      const opens = reversed.question && caseAbout(found, reversed.question);
+      const accountId = await this.accountOf(tx, found);
+      entries.push(...(await this.write(tx, found, reversed, accountId, now)));
+      const opens = reversed.question && caseAbout(found, reversed.question, accountId);
       settled.push({ fact, outcome: reversed.outcome, ...(opens && { opens }) });
     }
     await this.ledger.post(tx, entries);
     return settled;
   }
 
-  private async write(tx: Tx, found: FoundException, { to }: ReversedException, now: Date): Promise<JournalEntry[]> {
+  /** Of its link, or of the wallet to which staff credited it; null while neither is known. */
+  private async accountOf(tx: Tx, { exception: { walletId }, link }: FoundException): Promise<string | null> {
+    if (link) return link.accountId;
+    const [wallet] = walletId === null ? [] : await this.ledger.lockWallets(tx, [walletId]);
+    return wallet?.accountId ?? null;
+  }
+
+  private async write(
+    tx: Tx,
+    found: FoundException,
+    { to }: ReversedException,
+    accountId: string | null,
+    now: Date,
+  ): Promise<JournalEntry[]> {
     const { exception, link } = found;
     if (!to) return [];
     if (to.status === exception.status) {
@@ -57,10 +71,10 @@ export class ExceptionReversals {
       return [];
     }
     await this.exceptions.resolve(tx, { from: exception, to });
-    if (link) {
+    if (accountId !== null) {
       const { id: exceptionId, expected, amount: received } = exception;
       const occasion = to.status === 'refunded' ? 'refunded' : 'returned';
-      await this.notices.send(tx, [{ occasion, exceptionId, received, expected, link, accountId: link.accountId }]);
+      await this.notices.send(tx, [{ occasion, exceptionId, received, expected, link, accountId }]);
     }
     return exception.status === 'open'
       ? this.clearing.clear(tx, found, now)
@@ -74,11 +88,15 @@ export class ExceptionReversals {
   }
 }
 
-function caseAbout({ exception, link }: FoundException, { kind, amount }: ExceptionQuestion): FactCase {
+function caseAbout(
+  { exception }: FoundException,
+  { kind, amount }: ExceptionQuestion,
+  accountId: string | null,
+): FactCase {
   return {
     kind,
     subject: { type: 'payment_exception', id: exception.id },
-    accountId: link?.accountId ?? null,
+    accountId,
     linkId: exception.linkId,
     paymentId: null,
     expected: exception.amount instanceof Money ? exception.amount : null,

@@ -123,6 +123,11 @@ describe('money that providers take back, whoever credited it', () => {
         'exception:money_back',
         ['dispute_decided 15000.00'],
       ]);
+      const accounts = await system.query<{ account_id: string }>(
+        `SELECT account_id FROM cases WHERE subject_id = $1`,
+        [(await exceptionOf(name)).id],
+      );
+      expect(accounts).toEqual([{ account_id: merchant.account.id }]);
     });
 
     it('by the money that still waits, which goes back; the rest of a larger one is a case (rule 17.24)', async () => {

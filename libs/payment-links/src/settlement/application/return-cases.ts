@@ -1,5 +1,7 @@
 import { Money } from '@app/kernel';
 import type { FactCase } from '@app/rails';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentFact } from '../domain/payment-fact';
 import { EXCEPTION_RETURNED, type ReportedException, type SettlementOutcome } from '../domain/settlement-decision';
 
@@ -10,6 +12,24 @@ export interface ExceptionReturn {
   readonly taken: PaymentFact['paid'];
   readonly exception: ReportedException | null;
   readonly link: { readonly id: string; readonly accountId: string } | null;
+}
+
+/** The case of a second return of one debit, which takes nothing by itself: its bank may have reported one twice. */
+export function repeatedReturnCase(
+  outcome: SettlementOutcome,
+  link: PaymentLink,
+  order: CheckoutOrder,
+): FactCase | undefined {
+  if (outcome !== 'returned_again') return undefined;
+  return {
+    kind: 'dispute_difference',
+    subject: { type: 'checkout_order', id: order.id },
+    accountId: link.accountId,
+    linkId: link.id,
+    paymentId: null,
+    expected: null,
+    proposal: 'ask_provider',
+  };
 }
 
 /** The case of a return that took another amount than the exception has. Rule 17.22. */

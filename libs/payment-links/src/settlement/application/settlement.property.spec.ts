@@ -68,7 +68,7 @@ describe('the facts of a debit', () => {
           await app.movements(link.walletId),
           app.events.published.map(({ type }) => type),
         ]).toEqual(story.end);
-        expect([(await app.inbox.backlog()).pending, await app.exceptions.countOpen()]).toEqual([0, 0]);
+        expect([app.unsettled(), await app.exceptions.countOpen()]).toEqual([0, 0]);
         await app.expectBooksBalanced();
       }),
       { numRuns: 200 },

@@ -331,7 +331,7 @@ describe('settlement on PostgreSQL', () => {
     });
 
     const casesOf = async (link: PaymentLink) => {
-      const sql = `SELECT kind, status, amount, currency, expected FROM cases WHERE payment_link_id = $1`;
+      const sql = `SELECT kind, status, amount, currency, expected FROM cases WHERE payment_link_id = $1 ORDER BY opened_at, id`;
       return (await system.query<Record<string, string>>(sql, [link.id])).map((row) => Object.values(row));
     };
 
@@ -349,7 +349,12 @@ describe('settlement on PostgreSQL', () => {
         'return -33.33',
         'fee_refund 0.34 hidden',
       ]);
-      expect(await casesOf(link)).toEqual([['short_return', 'open', '16.67', 'USD', '33.33']]);
+      await system.notify({ ...back, id: newId(), amount: '16.67' });
+      expect(await system.balance(merchant, merchant.usdWallet)).toBe('16.51');
+      expect(await casesOf(link)).toEqual([
+        ['short_return', 'open', '16.67', 'USD', '33.33'],
+        ['dispute_difference', 'open', '16.67', 'USD', null],
+      ]);
       const found = async (sql: string) =>
         (await foundAfter(system.source, (forger) => forger.sql(sql, link.id))).map((one) => one.split(' ', 1)[0]);
       const set = (change: string) => found(`UPDATE received_payments SET ${change} WHERE payment_link_id = $1`);

@@ -716,12 +716,13 @@ describe('a USD debit', () => {
     const { order } = await app.debit();
     await notify(order, 'debit.returned');
     expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
-    expect(await app.inbox.backlog()).toMatchObject({ pending: 0 });
+    expect([(await app.inbox.backlog()).pending, app.unsettled()]).toEqual([0, 1]);
     app.clock.advance(10_000);
     await expect(app.inbox.settleDue(10)).resolves.toBe(1);
     expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
     await notify(order, 'debit.settled');
     expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
+    expect(app.unsettled()).toBe(0);
   });
 
   it('is settled and returned in one transaction, with an event for each in order', async () => {

@@ -19,7 +19,7 @@ import { LinkMoves } from './link-moves';
 import { isReturn, OrderlessFacts } from './orderless-facts';
 import { toPaymentFact } from './payment-facts';
 import { SettlementExceptions, SettlementRepository, type PendingFact, type ReadNotification } from './ports';
-import { exceptionReturnCase } from './return-cases';
+import { exceptionReturnCase, repeatedReturnCase } from './return-cases';
 import { decideAll, dependsOnRates, movesOf } from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
@@ -95,8 +95,11 @@ export class Settlement extends FactHandler {
     await this.exceptions.resolveExceptions(tx, settled);
     const recorded = await this.exceptions.recordExceptions(tx, settled);
     const cases = await this.postings.record(tx, settled, recorded);
-    return settled.map(({ outcome, exception, pending: { fact, link } }) => {
-      const opens = cases.get(fact) ?? exceptionReturnCase({ outcome, taken: fact.paid, exception, link });
+    return settled.map(({ outcome, exception, pending: { fact, link, order } }) => {
+      const opens =
+        cases.get(fact) ??
+        repeatedReturnCase(outcome, link, order) ??
+        exceptionReturnCase({ outcome, taken: fact.paid, exception, link });
       return { fact, outcome, isRecord: outcome.startsWith('exception:'), ...(opens && { opens }) };
     });
   }

@@ -22,6 +22,8 @@ export type SettlementOutcome =
   | 'credit_returned'
   /** The rail took back less than staff had credited of an unknown order, which only they can take. */
   | 'short_return'
+  /** The rail took back money of a debit that was returned before. */
+  | 'returned_again'
   | 'ignored'
   | `exception:${ExceptionReason}`
   /** The fact that must precede it has not arrived yet. It stays unsettled. */
@@ -216,6 +218,7 @@ function returnDebit(notified: Notified): Decision {
   if (order && link) return { outcome: 'returned', link, order };
   const returned = returnException(notified);
   if (returned) return returned;
+  if (notified.order.status === 'returned' && notified.fact.paid) return stay(notified, 'returned_again');
   // Nothing is left to take back: the money went back already, or never came.
   const over = ['paid', 'returned', 'refused'].includes(notified.order.status);
   const isBack = notified.exceptions.some(({ status }) => status === 'refunded' || status === 'returned');
