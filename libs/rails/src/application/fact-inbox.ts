@@ -197,13 +197,13 @@ function casesOf(batch: readonly StoredFact[], settled: readonly SettledFact[]):
 }
 
 /** The case that the fact opened, under the id of the fact. */
-function caseOf(fact: StoredFact, outcome: string, { expected, amount: part, ...opened }: FactCase): NewCase {
+function caseOf(fact: StoredFact, outcome: string, { expected, amount: part, key = fact.id, ...opened }: FactCase): NewCase {
   const reported = part ?? fact.amount ?? unsupportedAmountOf(fact);
   const shown = reported instanceof Money ? { amount: reported.toFixed(), currency: reported.currency } : reported;
   return {
     ...opened,
     provider: fact.provider,
-    key: fact.id,
+    key,
     providerReference: textField(fact.details, 'provider_reference') ?? fact.reference,
     amount: shown?.amount ?? null,
     currency: shown?.currency ?? null,

@@ -86,6 +86,8 @@ export interface FactCase {
   readonly proposal: CaseProposal | null;
   /** The part of the reported amount that is undecided; all of it when absent. */
   readonly amount?: Money;
+  /** What the case is about at the provider, where several facts report it; the fact's id when absent. */
+  readonly key?: string;
 }
 
 /** The case after it was closed, or undefined when it is closed. */

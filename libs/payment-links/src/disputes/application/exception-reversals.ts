@@ -7,8 +7,8 @@ import { PaymentExceptionsRepository, type FoundException } from '../../exceptio
 import { depositReturnEntry, exceptionClearedKey } from '../../settlement/application/collection-entry';
 import { ExceptionNotices } from '../../settlement/application/exception-notices';
 import type { PaymentException } from '../../settlement/domain/payment-exception';
-import { reverseException, type ExceptionQuestion, type ReversedException } from '../domain/exception-reversal';
-import { readReversalFact } from './reversal-facts';
+import { reverseException, type ReversedException } from '../domain/exception-reversal';
+import { ABOUT_FIGURES, readReversalFact, untakenKey } from './reversal-facts';
 
 /** A fact about the money of a payment exception. */
 export interface ExceptionFact {
@@ -39,11 +39,12 @@ export class ExceptionReversals {
     const entries: JournalEntry[] = [];
     for (const { fact, exceptionId } of facts) {
       const found = await this.exceptions.lock(tx, exceptionId);
-      const reversed = found && reverseException(found.exception, readReversalFact(fact));
+      const reversal = readReversalFact(fact);
+      const reversed = found && reverseException(found.exception, reversal);
       if (!reversed) continue;
       const accountId = await this.accountOf(tx, found);
       entries.push(...(await this.write(tx, found, reversed, accountId, now)));
-      const opens = reversed.question && caseAbout(found, reversed.question, accountId);
+      const opens = caseAbout(found, reversed, accountId, untakenKey(reversal));
       settled.push({ fact, outcome: reversed.outcome, ...(opens && { opens }) });
     }
     await this.ledger.post(tx, entries);
@@ -90,9 +91,12 @@ export class ExceptionReversals {
 
 function caseAbout(
   { exception }: FoundException,
-  { kind, amount }: ExceptionQuestion,
+  { question, to }: ReversedException,
   accountId: string | null,
-): FactCase {
+  untaken: string,
+): FactCase | undefined {
+  if (!question) return undefined;
+  const { kind, amount } = question;
   return {
     kind,
     subject: { type: 'payment_exception', id: exception.id },
@@ -102,5 +106,6 @@ function caseAbout(
     expected: exception.amount instanceof Money ? exception.amount : null,
     proposal: exception.status === 'credited' ? 'adjust_wallet' : 'ask_provider',
     ...(amount && { amount }),
+    ...(!to && ABOUT_FIGURES.includes(kind) && { key: untaken }),
   };
 }

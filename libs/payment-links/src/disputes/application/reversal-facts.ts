@@ -1,5 +1,5 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, textField, unsupportedAmountOf, type Fact } from '@app/rails';
+import { amountFields, textField, unsupportedAmountOf, type CaseKind, type Fact } from '@app/rails';
 
 /** The kind of facts that providers send about money that left a payment without a request of ours. */
 export const REVERSAL = 'reversal';
@@ -40,6 +40,14 @@ export interface ReversalFact {
    */
   readonly amount: Money | UnsupportedAmount;
   readonly reason: string | null;
+}
+
+/** Cases about how much was taken. */
+export const ABOUT_FIGURES: readonly CaseKind[] = ['dispute_difference', 'dispute_currency'];
+
+/** The key of the case about a taking that no record has: the facts about its opening and its loss open one case. */
+export function untakenKey({ providerReference }: ReversalFact): string {
+  return `${providerReference}:not_taken`;
 }
 
 /** A reversal in the form that the inbox of rails stores. */

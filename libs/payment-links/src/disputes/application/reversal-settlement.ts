@@ -8,7 +8,6 @@ import {
   type SettledFact,
   type StoredFact,
   type Subject,
-  type CaseKind,
   type FactCase,
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
@@ -16,7 +15,7 @@ import { CreditedPayments, type MoneyRecord } from '../../settlement/application
 import { OrderNotFoundError } from '../../settlement/domain/errors';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
 import { ExceptionReversals } from './exception-reversals';
-import { readReversalFact, REVERSAL, REVERSAL_FACT_TYPES } from './reversal-facts';
+import { ABOUT_FIGURES, readReversalFact, REVERSAL, REVERSAL_FACT_TYPES, untakenKey } from './reversal-facts';
 import { ReversalPostings } from './reversal-postings';
 import type { OpenQuestion, ReversalSteps } from './reversal-steps';
 
@@ -86,7 +85,7 @@ export class ReversalSettlement extends FactHandler {
       const taken = steps.take(paymentId, readReversalFact(fact));
       if (!taken) return [];
       const { payment } = steps.paymentOf(paymentId);
-      return [{ fact, outcome: taken.outcome, ...(taken.open && { opens: caseAbout(payment, taken.open) }) }];
+      return [{ fact, outcome: taken.outcome, ...(taken.open && { opens: caseAbout(payment, taken.open, fact) }) }];
     });
     const requests = new Map(facts.map(({ fact, paymentId }) => [paymentId, fact.requestId]));
     await this.postings.write(tx, steps, requests);
@@ -107,11 +106,13 @@ export class ReversalSettlement extends FactHandler {
   }
 }
 
-/** Cases about how much a dispute took. */
-const ABOUT_FIGURES: readonly CaseKind[] = ['dispute_difference', 'dispute_currency'];
-
-function caseAbout(payment: ReceivedPayment, { kind, disputeId, expected, amount }: OpenQuestion): FactCase {
+function caseAbout(
+  payment: ReceivedPayment,
+  { kind, disputeId, expected, amount }: OpenQuestion,
+  fact: StoredFact,
+): FactCase {
   const { id, accountId, linkId, terms } = payment;
+  const isUntaken = disputeId === undefined && ABOUT_FIGURES.includes(kind);
   return {
     kind,
     subject: disputeId === undefined ? { type: 'received_payment', id } : { type: 'dispute', id: disputeId },
@@ -121,6 +122,7 @@ function caseAbout(payment: ReceivedPayment, { kind, disputeId, expected, amount
     expected: expected ?? terms.payerAmount,
     proposal: 'adjust_wallet',
     ...(amount && { amount }),
+    ...(isUntaken && { key: untakenKey(readReversalFact(fact)) }),
   };
 }
 
