@@ -27,8 +27,8 @@ const ARROWS = {
   'payment-links': JOURNEY,
   transfers: JOURNEY,
   providers: [...FOUNDATION, 'rails', 'payment-links', 'transfers'],
-  // The auditor, who reads the tables of all. Only apps, tools and tests use it.
-  books: [...FOUNDATION, 'ledger'],
+  // The auditor, who reads the tables of all. Only apps, tools and tests use it. What is not reconciled is a case.
+  books: [...FOUNDATION, 'ledger', 'rails'],
   // What integrators install: published separately, so it may import nothing of ours.
   sdk: [],
 };

@@ -21,6 +21,8 @@ export interface World {
     reversals: Reversal[];
     dispute: 'none' | 'open' | 'won';
     refunded: number;
+    /** What the dispute took, until it was won. */
+    disputed: number;
   }[];
   wallets: { balance: number; reserved: number }[];
   holds: Record<number, { wallet: number; cents: number; open: boolean }>;
@@ -95,19 +97,22 @@ export function reversed(before: World, at: number, credits: Credits): World {
 
 /** The end of a dispute waits for its beginning. */
 function settleReversal(link: Link, one: Reversal): { change: number; waits: boolean } {
+  const left = PAID - link.refunded - link.disputed;
   if (one === 'refund') {
-    const fits = link.refunded + REFUND <= PAID;
-    if (fits) link.refunded += REFUND;
-    return { change: fits ? -REFUND : 0, waits: false };
+    const taken = Math.min(REFUND, left);
+    link.refunded += taken;
+    return { change: -taken, waits: false };
   }
   if (one === 'dispute') {
-    const isNew = link.dispute === 'none';
-    if (isNew) link.dispute = 'open';
-    return { change: isNew ? -PAID : 0, waits: false };
+    // One that finds nothing left is a case, and no dispute.
+    if (link.dispute !== 'none' || left === 0) return { change: 0, waits: false };
+    Object.assign(link, { dispute: 'open', disputed: left });
+    return { change: -left, waits: false };
   }
-  const wins = link.dispute === 'open';
-  if (wins) link.dispute = 'won';
-  return { change: wins ? PAID : 0, waits: link.dispute === 'none' };
+  if (link.dispute !== 'open') return { change: 0, waits: link.dispute === 'none' };
+  const back = link.disputed;
+  Object.assign(link, { dispute: 'won', disputed: 0 });
+  return { change: back, waits: false };
 }
 
 function isReversal(does: string): does is Reversal {

@@ -84,6 +84,7 @@ export class Stage {
         reversals: [],
         dispute: 'none',
         refunded: 0,
+        disputed: 0,
       })) as World['links'],
       wallets: wallets.map((wallet) => ({
         balance: inCents(wallet!.balances.balance),

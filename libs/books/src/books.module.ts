@@ -1,5 +1,6 @@
 import { UnitOfWork } from '@app/kernel';
 import { Database } from '@app/platform';
+import { RailsModule } from '@app/rails';
 import { Module } from '@nestjs/common';
 import { ALL_RULES } from './adapters/all-rules';
 import { PostgresBooksAuditor } from './adapters/postgres-books.auditor';
@@ -10,13 +11,16 @@ import { BooksProof } from './application/books-proof';
 import { ContinuousProof } from './application/continuous-proof';
 import { BooksAuditor, ProofRecords, ReconciliationReader, WalletDigests } from './application/ports';
 import { Reconciliation } from './application/reconciliation';
+import { SettlementLineCases } from './application/settlement-line-cases';
 
 /** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
 @Module({
+  imports: [RailsModule],
   providers: [
     BooksProof,
     ContinuousProof,
     Reconciliation,
+    SettlementLineCases,
     { provide: ProofRecords, useClass: PostgresProofRecords },
     { provide: ReconciliationReader, useClass: PostgresReconciliationReader },
     { provide: WalletDigests, useClass: PostgresWalletDigests },

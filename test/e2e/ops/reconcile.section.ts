@@ -78,6 +78,16 @@ describe('reconcile:import, reconcile:report and reconcile:pull', () => {
     );
   });
 
+  it('list what is open among the cases, which it closes (rule 19.1)', async () => {
+    const { cases } = (await staff.run('cases:list', '--kind', 'settlement_line')).json;
+    expect(cases).toMatchObject([
+      { kind: 'settlement_line', provider: 'sandbox', amount: '14999.00', currency: 'ARS', expected: '15000.00' },
+    ]);
+    const { id } = cases[0] as { id: string };
+    const message = await staff.expectError('CASE_CLOSED_ELSEWHERE', 'cases:resolve', id, '--reason', 'Case 118');
+    expect(message).toContain('reconcile:report');
+  });
+
   it('fill in a line that says more by now, and name one with other money, which stays (rules 18.1 and 18.10)', async () => {
     const headings = 'id,type,reference,gross,fee,currency,settled_at,batch\n';
     const again = (text: string) =>

@@ -197,7 +197,11 @@ function casesOf(batch: readonly StoredFact[], settled: readonly SettledFact[]):
 }
 
 /** The case that the fact opened, under the id of the fact. */
-function caseOf(fact: StoredFact, outcome: string, { expected, amount: part, key = fact.id, ...opened }: FactCase): NewCase {
+function caseOf(
+  fact: StoredFact,
+  outcome: string,
+  { expected, amount: part, key = fact.id, ...opened }: FactCase,
+): NewCase {
   const reported = part ?? fact.amount ?? unsupportedAmountOf(fact);
   const shown = reported instanceof Money ? { amount: reported.toFixed(), currency: reported.currency } : reported;
   return {

@@ -1,3 +1,5 @@
+import type { NewCase } from '../domain/case';
+import type { SettlementLine } from '../domain/settlement-line';
 import type { RecordedIds, RecordedLines } from './ports';
 
 /** Adds up what became of lines that are recorded in batches. */
@@ -20,4 +22,32 @@ export class LineCounts {
     const { recorded, repeated, updated } = this.counts;
     return { recorded, repeated, updated, changed: [...this.changed] };
   }
+}
+
+/** The cases about lines that are recorded with other money: each content is one. Rule 18.1. */
+export function changedLineCases(
+  provider: string,
+  lines: readonly SettlementLine[],
+  { changed }: RecordedIds,
+  now: Date,
+): NewCase[] {
+  const ids = new Set(changed);
+  return lines
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, type, reference, gross, fee, net }) => ({
+      kind: 'contradiction',
+      provider,
+      key: `line ${id}: ${type} ${[gross, fee, net].map(String).join(' ')}`,
+      providerReference: id,
+      subject: { type: 'settlement_line', id },
+      accountId: null,
+      linkId: null,
+      paymentId: null,
+      amount: gross.toFixed(),
+      currency: gross.currency,
+      expected: null,
+      outcome: `${type} ${reference ?? ''} has other money than its recorded line`,
+      proposal: 'ask_provider',
+      reportedAt: now,
+    }));
 }

@@ -1,6 +1,7 @@
-import { UnitOfWork, type Tx } from '@app/kernel';
+import { Clock, UnitOfWork, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { LineCounts } from './line-counts';
+import { Cases } from './cases';
+import { changedLineCases, LineCounts } from './line-counts';
 import { FactsRepository, SettlementLinesRepository, type RecordedLines } from './ports';
 import type { InquirySubject, PulledLine } from './provider';
 import { StatusInquiries } from './status-inquiries';
@@ -14,7 +15,9 @@ export class PulledLines {
     private readonly lines: SettlementLinesRepository,
     private readonly facts: FactsRepository,
     private readonly inquiries: StatusInquiries,
+    private readonly cases: Cases,
     private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /** Throws what `lines` throws; batches recorded until then stay. */
@@ -41,6 +44,7 @@ export class PulledLines {
   private recordBatch(provider: string, batch: readonly PulledLine[]) {
     return this.uow.run(async (tx) => {
       const ids = await this.lines.record(tx, provider, batch);
+      await this.cases.open(tx, changedLineCases(provider, batch, ids, this.clock.now()));
       await this.inquiries.scheduleIn(
         tx,
         await this.unannounced(

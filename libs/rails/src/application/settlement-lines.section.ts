@@ -14,6 +14,8 @@ import type { Provider, PulledLine } from './provider';
 import { PulledLines } from './pulled-lines';
 import { SettlementLines } from './settlement-lines';
 import { SettlementPulls } from './settlement-pulls';
+import { PostgresCasesRepository } from '../adapters/postgres-cases.repository';
+import { Cases } from './cases';
 import { StatusInquiries } from './status-inquiries';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -40,7 +42,9 @@ describe('SettlementLines', () => {
     scratch = await createScratchDatabase();
     source = await createDataSource(scratch.url, 5, 'test').initialize();
   });
-  beforeEach(() => source.query('TRUNCATE settlement_lines, settlement_pulls, provider_looks, provider_notifications'));
+  beforeEach(() =>
+    source.query('TRUNCATE cases, settlement_lines, settlement_pulls, provider_looks, provider_notifications'),
+  );
   afterAll(async () => {
     await source.destroy();
     await scratch.drop();
@@ -54,16 +58,17 @@ describe('SettlementLines', () => {
     const [db, uow, log] = [new PostgresDatabase(source), new PostgresUnitOfWork(source), new RecordedLog()];
     const repository = new PostgresSettlementLinesRepository(db);
     const clock: Clock = { now: () => NOW, monotonicMs: () => 0 };
+    const cases = new Cases(new PostgresCasesRepository(db, clock));
     const plan = new PostgresSettlementPullsRepository(db);
     const questions = new PostgresStatusInquiriesRepository(db);
     const inquiries = new StatusInquiries(questions, providers, {} as FactInbox, uow, log, new Metrics('test', false));
-    const pulled = new PulledLines(repository, new PostgresFactsRepository(db), inquiries, uow);
+    const pulled = new PulledLines(repository, new PostgresFactsRepository(db), inquiries, cases, uow, clock);
     const pulls = new SettlementPulls(plan, pulled, providers, uow, clock, log);
     const turn = async () => {
       await pulls.turn(() => undefined);
       await pulls.drain(10_000);
     };
-    return { lines: new SettlementLines(repository, providers, uow), pulls, turn, inquiries, log };
+    return { lines: new SettlementLines(repository, providers, cases, uow, clock), pulls, turn, inquiries, log };
   }
 
   const stored = async (): Promise<string[]> =>
@@ -96,6 +101,24 @@ describe('SettlementLines', () => {
       expect(again).toEqual({ recorded: 1, repeated: 0, updated: 0, changed: ['a'] });
       expect(await stored()).toEqual(['bank a 100.00', 'bank new 100.00']);
       expect(await source.query(`SELECT batch FROM settlement_lines WHERE id = 'a'`)).toEqual([{ batch: null }]);
+    });
+
+    it('with other money than recorded are one case each, however often they are imported (rule 18.1)', async () => {
+      const { lines } = process();
+      const changed = aLine('a', { gross: Money.of('101', 'BRL') });
+      for (const line of [aLine('a'), changed, changed]) await lines.import('bank', [line]);
+      const cases = 'SELECT kind, provider, subject_type, subject_id, amount, currency, status FROM cases';
+      expect(await source.query(cases)).toEqual([
+        {
+          kind: 'contradiction',
+          provider: 'bank',
+          subject_type: 'settlement_line',
+          subject_id: 'a',
+          amount: '101.00',
+          currency: 'BRL',
+          status: 'open',
+        },
+      ]);
     });
 
     const filledIn = async () => {

@@ -1,7 +1,8 @@
-import { UnitOfWork, ValidationError } from '@app/kernel';
+import { Clock, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { SettlementLine } from '../domain/settlement-line';
-import { LineCounts } from './line-counts';
+import { Cases } from './cases';
+import { changedLineCases, LineCounts } from './line-counts';
 import { SettlementLinesRepository, type RecordedLines } from './ports';
 import type { Provider } from './provider';
 import { Providers } from './providers';
@@ -15,12 +16,14 @@ export class SettlementLines {
   constructor(
     private readonly lines: SettlementLinesRepository,
     private readonly providers: Providers,
+    private readonly cases: Cases,
     private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * Records lines, and fills in those that were recorded before. Lines that are recorded with other money stay as they
-   * are, and their ids are returned. Throws `ValidationError` when no configured provider has that name.
+   * are, each is a case, and their ids are returned. Throws `ValidationError` when no configured provider has that name.
    */
   async import(providerName: string, lines: readonly SettlementLine[]): Promise<RecordedLines> {
     const { name } = this.providerOf(providerName);
@@ -28,7 +31,9 @@ export class SettlementLines {
       const counts = new LineCounts();
       for (let from = 0; from < lines.length; from += BATCH) {
         const batch = lines.slice(from, from + BATCH);
-        counts.add(batch.length, await this.lines.record(tx, name, batch));
+        const ids = await this.lines.record(tx, name, batch);
+        await this.cases.open(tx, changedLineCases(name, batch, ids, this.clock.now()));
+        counts.add(batch.length, ids);
       }
       return counts.total;
     });
