@@ -135,7 +135,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [
     'arrows-of-payment-links/disputes',
     'libs/payment-links/src/disputes/application/',
-    `import '../../exceptions/application/some';`,
+    `import '../../checkout/application/some';`,
   ],
   [
     'arrows-of-payment-links/exceptions',

@@ -83,16 +83,28 @@ export function caughtUp(before: World, credits: Credits): World {
 export function reversed(before: World, at: number, credits: Credits): World {
   const world = structuredClone(before);
   const link = world.links[at]!;
-  if (link.order !== 'paid') return world;
-  const wallet = world.wallets[credits[at]!.wallet]!;
   const order: readonly Reversal[] = ['refund', 'dispute', 'win'];
   link.reversals.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  if (link.order !== 'paid') {
+    link.reversals = link.reversals.filter((one) => awaitsException(link, one));
+    return world;
+  }
+  const wallet = world.wallets[credits[at]!.wallet]!;
   link.reversals = link.reversals.filter((one) => {
     const { change, waits } = settleReversal(link, one);
     wallet.balance += change;
     return waits;
   });
   return world;
+}
+
+/** Of an order that has only payment exceptions, a dispute takes one back. A part of it is a case, and takes nothing. */
+function awaitsException(link: Link, one: Reversal): boolean {
+  const hadMoney = link.exceptions > 0 || link.dispute !== 'none';
+  if (one === 'dispute' && link.exceptions > 0 && link.dispute === 'none') {
+    Object.assign(link, { exceptions: link.exceptions - 1, dispute: 'open' });
+  }
+  return one === 'win' ? link.dispute === 'none' : !hadMoney;
 }
 
 /** The end of a dispute waits for its beginning. */

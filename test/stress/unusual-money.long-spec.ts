@@ -47,7 +47,6 @@ describe('money that takes an unusual way', () => {
           return sequences;
         }),
       );
-      // eslint-disable-next-line no-console -- how much was tried, and how to try it again
       console.log(`UNUSUAL_MONEY_SEED=${SEED}: ${counts.reduce((sum, count) => sum + count, 0)} sequences`);
       await expectBooksBalanced(service);
     },

@@ -42,6 +42,18 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     return this.find(id);
   }
 
+  async reversedBy(
+    _tx: Tx,
+    { provider, reference, providerReference }: { provider: string; reference: string; providerReference: string },
+  ): Promise<string | undefined> {
+    return this.tables.exceptions.find(
+      (one) =>
+        one.provider === provider &&
+        (one.reference === reference || one.paymentReference === reference) &&
+        one.reversalReference === providerReference,
+    )?.id;
+  }
+
   async nameReversal(_tx: Tx, id: string, reversalReference: string): Promise<void> {
     this.tables.changeException(id, { reversalReference });
   }

@@ -38,8 +38,10 @@ export class ExceptionReversals {
     const settled: SettledFact[] = [];
     const entries: JournalEntry[] = [];
     for (const { fact, exceptionId } of facts) {
-      const found = await this.exceptions.lock(tx, exceptionId);
       const reversal = readReversalFact(fact);
+      // A message that names only the order is about the payment that the same refund or dispute took before.
+      const taken = await this.exceptions.reversedBy(tx, reversal);
+      const found = await this.exceptions.lock(tx, taken ?? exceptionId);
       const reversed = found && reverseException(found.exception, reversal);
       if (!reversed) continue;
       const accountId = await this.accountOf(tx, found);

@@ -189,6 +189,19 @@ describe('money that providers take back, whoever credited it', () => {
     });
   });
 
+  it('a dispute that names only the order takes one payment, also when it is lost later (rule 17.23)', async () => {
+    const order = await anOrder();
+    const names = [
+      await paid(order.providerReference, ars('14000')),
+      await paid(order.providerReference, ars('14000')),
+    ];
+    await takenBack(order.providerReference, 'dispute.opened', ars('14000'));
+    await takenBack(order.providerReference, 'dispute.lost', ars('14000'));
+
+    const statuses = (await Promise.all(names.map(exceptionOf))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['open', 'returned']);
+  });
+
   it('a payment that its provider reports under two ids is credited once (rule 6.21)', async () => {
     const order = await anOrder();
     const name = await paid(order.providerReference, ars('15000'));

@@ -35,6 +35,13 @@ const LIST = statement(
     ORDER BY e.created_at DESC, e.id DESC LIMIT $5`,
 );
 
+// A fact names the order or the payment, so that its index serves the search.
+const REVERSED_BY = statement(
+  'payment_exceptions.reversed-by',
+  `SELECT e.id FROM payment_exceptions e
+    WHERE e.provider = $1 AND (e.reference = $2 OR e.payment_reference = $2) AND e.reversal_reference = $3`,
+);
+
 const BACKLOG = statement(
   'payment_exceptions.backlog',
   `SELECT count(*)::int AS open, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest
@@ -74,6 +81,14 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     const lock = { mode: 'pessimistic_write' } as const;
     const found = await this.db.manager(tx).findOne(PaymentExceptionEntity, { where: { id }, lock });
     return found ? foundWith(found, (parameters) => run.query(LINK_AND_ORDER, parameters)) : undefined;
+  }
+
+  async reversedBy(
+    tx: Tx,
+    { provider, reference, providerReference }: { provider: string; reference: string; providerReference: string },
+  ): Promise<string | undefined> {
+    const [row] = await this.db.in(tx).query<{ id: string }>(REVERSED_BY, [provider, reference, providerReference]);
+    return row?.id;
   }
 
   async nameReversal(tx: Tx, id: string, reversalReference: string): Promise<void> {

@@ -20,6 +20,11 @@ export abstract class PaymentExceptionsRepository {
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
+  /** The exception whose money that refund or dispute of the provider took; undefined if it took none. */
+  abstract reversedBy(
+    tx: Tx,
+    reversal: { provider: string; reference: string; providerReference: string },
+  ): Promise<string | undefined>;
   /** Writes by which name the rail sent the money of a locked exception back. */
   abstract nameReversal(tx: Tx, id: string, reference: string): Promise<void>;
   /**
