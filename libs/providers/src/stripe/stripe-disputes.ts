@@ -26,6 +26,24 @@ function hasGivenBack(dispute: Json): boolean {
   return linesOf(dispute).some(({ minorUnits }) => minorUnits > 0);
 }
 
+/** What left the balance: the dispute's own withdrawal, whose id is made of its name, and then what was taken beside it. */
+export function takesOf(dispute: Json): { readonly id: string; readonly amount: Reported }[] {
+  const name = idIn(dispute, 'id');
+  if (name === undefined) return [];
+  const takes = linesOf(dispute).filter(({ minorUnits }) => minorUnits < 0);
+  return [...takes]
+    .sort((a, b) => a.minorUnits - b.minorUnits)
+    .map((line, at) => {
+      const isOwn = at === 0;
+      const disputed = isOwn && line.currency !== dispute['currency'];
+      const amount = disputed
+        ? moneyOf(dispute['amount'], dispute['currency'])
+        : moneyOf(-line.minorUnits, line.currency);
+      if (!amount) throw new Error('Stripe gave no amount for what a dispute took');
+      return { id: `${name}:${isOwn ? 'withdrawn' : line.id}`, amount };
+    });
+}
+
 /**
  * What the dispute of a card payment has done so far. An inquiry (`warning_…`) moves no money: only what Stripe has withdrawn
  * counts. How the dispute ended is decided by its status, never by what has come back: an adjustment of some cents is no
