@@ -68,7 +68,21 @@ export function disputeFacts(payment: string, dispute: Json): Fact[] {
     ...(status === 'lost' ? [fact('lost', 'dispute.lost', amount)] : []),
     ...(victory ? [fact('reinstated', 'dispute.won', amountOf(victory, dispute))] : []),
     ...adjustments,
+    ...takenBeside(payment, dispute),
   ];
+}
+
+/** Each line that took money beside the dispute's own withdrawal is a dispute of its own: none is that of another. */
+function takenBeside(payment: string, dispute: Json): Fact[] {
+  const reason = shownText(dispute['reason']);
+  return takesOf(dispute)
+    .slice(1)
+    .flatMap(({ id, amount }) => {
+      const about = { provider: STRIPE, reference: payment, providerReference: id, reason, amount };
+      const opened = toReversalFact({ ...about, id: `${id}:withdrawn`, type: 'dispute.opened' });
+      const isLost = dispute['status'] === 'lost';
+      return isLost ? [opened, toReversalFact({ ...about, id: `${id}:lost`, type: 'dispute.lost' })] : [opened];
+    });
 }
 
 /** What Stripe gave back of a bank debit that was returned, which is final: each line is for staff. */
