@@ -235,6 +235,27 @@ describe('money that providers take back, whoever credited it', () => {
     ]);
   });
 
+  it('a return of what staff had refunded before is a case (rule 17.22)', async () => {
+    const { order } = await system.debit(merchant);
+    await system.notify({ ...system.debitFact(order, 'debit.settled'), amount: '40.00' });
+    const sql = 'SELECT id, status FROM payment_exceptions WHERE order_id = $1';
+    const [exception] = await system.query<{ id: string }>(sql, [order.id]);
+    await staff().refund(exception!.id, REASON, actor);
+    await system.notify({ ...system.debitFact(order, 'debit.returned'), amount: '40.00', currency: 'USD' });
+
+    expect(await system.query(sql, [order.id])).toEqual([{ id: exception!.id, status: 'refunded' }]);
+    expect(await casesAbout(order.id)).toEqual(['dispute_difference 40.00']);
+  });
+
+  it('a return of what staff had refunded before of an unknown order is a case (rule 17.22)', async () => {
+    const reference = `sbx_${newId()}`;
+    const { id } = await exceptionOf(await paid(reference, ars('15000')));
+    await staff().refund(id, REASON, actor);
+    await system.notify({ id: newId(), type: 'debit.returned', reference, amount: '15000.00', currency: 'ARS' });
+
+    expect(await casesAbout(id)).toEqual(['dispute_difference 15000.00']);
+  });
+
   it('the migration names what earlier versions recorded (rule 17.23)', async () => {
     const order = await anOrder();
     const [own, second] = [
