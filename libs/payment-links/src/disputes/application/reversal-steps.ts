@@ -115,6 +115,7 @@ export class ReversalSteps {
       case 'dispute.won':
         return dispute && this.win(payment, dispute, fact);
       default:
+        if (!dispute && isBankDebit(payment.method)) return returnedMoneyBack(payment);
         return dispute && moneyBack(dispute, 'exception:adjusted');
     }
   }
@@ -211,6 +212,11 @@ function knownDispute(dispute: Dispute, { amount }: ReversalFact): TakenFact {
 /** Money came back, or is said to be gone, against what was decided. */
 function moneyBack({ id, amount }: Dispute, outcome: string): TakenFact {
   return { outcome, open: { kind: 'dispute_decided', disputeId: id, expected: amount } };
+}
+
+/** A debit that its bank returned has no dispute of which money could come back. */
+function returnedMoneyBack({ terms }: ReceivedPayment): TakenFact {
+  return { outcome: 'exception:adjusted', open: { kind: 'dispute_decided', expected: terms.payerAmount } };
 }
 
 /** What of the money that was taken came back; nothing that can be said of an amount in another currency. */

@@ -318,6 +318,17 @@ describe('what a provider takes back', () => {
       expect(await outcomes()).toEqual(['exception:payment_returned']);
     });
 
+    it('with money back of a bank debit that was returned is a case at once (rule 17.21)', async () => {
+      const { link, order } = await system.debit(await system.merchant({ usd: true }));
+      await system.notify(system.debitFact(order, 'debit.settled'));
+      await system.notify(system.debitFact(order, 'debit.returned'));
+      const paid = { id: await system.paymentOf(link), order };
+      await reported(paid, 'dispute.adjusted');
+
+      expect(await outcomes()).toEqual(['exception:adjusted']);
+      expect(await cases(paid)).toEqual([['dispute_decided', 'open', '50.00', 'USD', '50.00']]);
+    });
+
     it('of a payment that is not credited yet waits for it', async () => {
       const link = await system.link(merchant, {});
       const order = await system.choose(link, 'ars_transfer');
