@@ -99,9 +99,11 @@ export class ReversalSteps {
   }
 
   /** Only staff know whether the payer gets the money in another way, or the wallet gets it back. Rule 17.12. */
-  private failedRefund(payment: ReceivedPayment, fact: ReversalFact): TakenFact {
+  private failedRefund(payment: ReceivedPayment, fact: ReversalFact): TakenFact | undefined {
     const refund = namedBy(fact, this.refundsOf(payment));
-    if (!refund || completedShares([refund]).length === 0) return { outcome: 'ignored' };
+    // The report that it was made may still come.
+    if (!refund) return undefined;
+    if (completedShares([refund]).length === 0) return { outcome: 'ignored' };
     return { outcome: 'exception:refund_failed', open: { kind: 'refund_reversed', expected: refund.amount } };
   }
 
