@@ -320,6 +320,25 @@ describe('reconciliation', () => {
       expect(await open()).toEqual([]);
     });
 
+    it('that were won in part count for what did not come back (rule 18.9)', async () => {
+      await record(line());
+      await reported('dispute.opened');
+      await reported('dispute.won', { amount: '14000' });
+      await record(disputed('-15000'), disputed('14000'));
+      expect(await open()).toEqual([]);
+    });
+
+    it('count for what came back of a debit that was returned in part (rule 18.9)', async () => {
+      const debit = await system.debit(await system.merchant({ usd: true }));
+      await record(line());
+      await system.notify(system.debitFact(debit.order, 'debit.settled'));
+      await system.notify({ ...system.debitFact(debit.order, 'debit.returned'), amount: '30', currency: 'USD' });
+      const ofDebit = (type: string, amount: string) =>
+        line({ type, reference: debit.order.id, gross: Money.of(amount, 'USD') });
+      await record(ofDebit('payment', '50'), ofDebit('dispute', '-30'));
+      expect(await open()).toEqual([]);
+    });
+
     it('are what the lines of a returned debit are compared with (rule 18.9)', async () => {
       const usd = await system.merchant({ usd: true });
       const debit = await system.debit(usd);

@@ -34,11 +34,12 @@ const REFUNDS = `
 
 /** What banks took back of a payment and did not give back: chargebacks, returned debits, exceptions that the rail took back. */
 const DISPUTES = `
-    SELECT 'dispute', d.provider, p.order_id::text, d.currency, CASE d.status WHEN 'won' THEN 0 ELSE d.amount END, d.opened_at,
+    SELECT 'dispute', d.provider, p.order_id::text, d.currency, CASE d.status WHEN 'won' THEN d.kept_amount ELSE d.amount END, d.opened_at,
         ARRAY[d.id::text, d.provider_reference]
       FROM disputes d JOIN received_payments p ON p.id = d.received_payment_id
     UNION ALL
-    SELECT 'dispute', provider, order_id::text, payer_currency, payer_amount, returned_at, ARRAY[]::text[]
+    SELECT 'dispute', provider, order_id::text, payer_currency, COALESCE(returned_amount, payer_amount), returned_at,
+        ARRAY[]::text[]
       FROM received_payments WHERE status = 'returned'
     UNION ALL
     SELECT 'dispute', provider, COALESCE(order_id, id)::text, currency, amount, resolved_at, ARRAY[]::text[]

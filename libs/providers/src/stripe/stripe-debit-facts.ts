@@ -1,7 +1,7 @@
 import { toCollectionFact, type PaymentFact } from '@app/payment-links';
 import type { Fact } from '@app/rails';
 import { idIn, isObject, type Json } from '../json';
-import { hasTaken } from './stripe-disputes';
+import { takesOf } from './stripe-disputes';
 import { metadataOf, moneyOf, relatedId, sentIdIn, STRIPE } from './stripe-wire';
 
 /** The metadata that payments of bank debits have, and no others. */
@@ -69,10 +69,18 @@ function debitFact(
   return toCollectionFact({ ...about, id: `${payment}:${what}`, type: `debit.${what}` });
 }
 
-/** The bank has taken the debit back, which is final: Stripe reports that as a dispute. */
+/** The bank has taken the debit back, which is final: Stripe reports that as a dispute, with what each line took. */
 export function returnFacts(reference: string, dispute: Json): Fact[] {
-  const name = idIn(dispute, 'id');
-  if (name === undefined || !hasTaken(dispute)) return [];
-  const about = { provider: STRIPE, reference, paid: null, payer: null };
-  return [toCollectionFact({ ...about, id: `${name}:withdrawn`, type: 'debit.returned' })];
+  const payment = relatedId(dispute['payment_intent']);
+  return takesOf(dispute).map(({ id, amount: paid }) =>
+    toCollectionFact({
+      provider: STRIPE,
+      id,
+      type: 'debit.returned',
+      reference,
+      paid,
+      payer: null,
+      ...(payment !== undefined && { paymentReference: payment }),
+    }),
+  );
 }

@@ -284,6 +284,8 @@ describe('what becomes of a debit', () => {
         kind: 'collection',
         type: 'debit.returned',
         reference: order.reference,
+        amount: order.amount,
+        details: { payer: null, payment_reference: debit.id },
       }),
     ]);
     const { facts: all } = await inquire(order.reference);
@@ -301,6 +303,29 @@ describe('what becomes of a debit', () => {
         { kind: 'reversal', type: 'dispute.adjusted', reference: debit.id, amount: paid },
       ],
     });
+  });
+
+  it.each([
+    ['less than was collected', { amount: 10_000 }, '100.00 USD'],
+    ['an amount from a balance in another currency', { taken: { amount: 11_000, currency: 'eur' } }, '120.50 USD'],
+  ])('is returned with what the bank took: %s (rule 17.22)', async (_what, taken, amount) => {
+    const { debit } = await anAuthorised();
+    fake.account.debits.settle(debit);
+    fake.account.disputes.withdraw(debit.id, taken);
+    const { facts } = await inquire(debit.id, 'reversal');
+    expect(facts.map((fact) => [fact.type, fact.amount?.toString()])).toEqual([['debit.returned', amount]]);
+  });
+
+  it('of which one dispute takes money twice is returned twice', async () => {
+    const { debit } = await anAuthorised();
+    fake.account.debits.settle(debit);
+    const dispute = fake.account.disputes.withdraw(debit.id);
+    fake.account.disputes.adjust(dispute, -2_050);
+    const { facts } = await inquire(debit.id, 'reversal');
+    expect(facts.map(({ id, amount }) => [id, amount?.toString()])).toEqual([
+      [`${dispute.id}:withdrawn`, '120.50 USD'],
+      [`${dispute.id}:${dispute.balance_transactions[1]!.id}`, '20.50 USD'],
+    ]);
   });
 
   it('is not returned by an inquiry of the bank', async () => {

@@ -1,4 +1,5 @@
-import { toDepositFact } from '@app/payment-links';
+import type { Money, UnsupportedAmount } from '@app/kernel';
+import { DEPOSIT_RETURNED, toDepositFact } from '@app/payment-links';
 import type { Log } from '@app/platform';
 import type { StatusResponse } from '@app/rails';
 import type Stripe from 'stripe';
@@ -34,17 +35,15 @@ export class StripeDeposits {
   private statusFor(walletId: string, credit: Stripe.V2.MoneyManagement.ReceivedCredit): StatusResponse {
     const { id, status, amount } = credit;
     const fields = { received_credit: id, wallet_id: walletId, status };
+    const about = { provider: STRIPE, reference: walletId };
+    const receivedId = `${id}:received`;
     switch (status) {
-      case 'succeeded': {
-        const arrived = moneyOf(amount.value, amount.currency);
-        if (!arrived) throw new Error('Stripe gave no amount for the deposit');
-        const fact = { provider: STRIPE, id: `${id}:received`, reference: walletId, amount: arrived };
-        return { facts: [toDepositFact(fact)], isDecided: true };
+      case 'succeeded':
+        return { facts: [toDepositFact({ ...about, id: receivedId, amount: amountOf(amount) })], isDecided: true };
+      case 'returned': {
+        const fact = { ...about, id: `${id}:returned`, type: DEPOSIT_RETURNED, amount: amountOf(amount) } as const;
+        return { facts: [toDepositFact({ ...fact, depositId: receivedId })], isDecided: true };
       }
-      case 'returned':
-        // Nothing takes a credited deposit back: staff must.
-        this.log.error(fields, 'Stripe has given a deposit back');
-        return NOTHING;
       case 'failed':
         return NOTHING;
       default:
@@ -52,4 +51,10 @@ export class StripeDeposits {
         return { facts: [], isDecided: false };
     }
   }
+}
+
+function amountOf({ value, currency }: Stripe.V2.MoneyManagement.ReceivedCredit['amount']): Money | UnsupportedAmount {
+  const moved = moneyOf(value, currency);
+  if (!moved) throw new Error('Stripe gave no amount for the deposit');
+  return moved;
 }

@@ -26,6 +26,24 @@ function hasGivenBack(dispute: Json): boolean {
   return linesOf(dispute).some(({ minorUnits }) => minorUnits > 0);
 }
 
+/** What left the balance: the dispute's own withdrawal, whose id is made of its name, and then what was taken beside it. */
+export function takesOf(dispute: Json): { readonly id: string; readonly amount: Reported }[] {
+  const name = idIn(dispute, 'id');
+  if (name === undefined) return [];
+  const takes = linesOf(dispute).filter(({ minorUnits }) => minorUnits < 0);
+  return [...takes]
+    .sort((a, b) => a.minorUnits - b.minorUnits)
+    .map((line, at) => {
+      const isOwn = at === 0;
+      const disputed = isOwn && line.currency !== dispute['currency'];
+      const amount = disputed
+        ? moneyOf(dispute['amount'], dispute['currency'])
+        : moneyOf(-line.minorUnits, line.currency);
+      if (!amount) throw new Error('Stripe gave no amount for what a dispute took');
+      return { id: `${name}:${isOwn ? 'withdrawn' : line.id}`, amount };
+    });
+}
+
 /**
  * What the dispute of a card payment has done so far. An inquiry (`warning_…`) moves no money: only what Stripe has withdrawn
  * counts. How the dispute ended is decided by its status, never by what has come back: an adjustment of some cents is no
@@ -50,7 +68,21 @@ export function disputeFacts(payment: string, dispute: Json): Fact[] {
     ...(status === 'lost' ? [fact('lost', 'dispute.lost', amount)] : []),
     ...(victory ? [fact('reinstated', 'dispute.won', amountOf(victory, dispute))] : []),
     ...adjustments,
+    ...takenBeside(payment, dispute),
   ];
+}
+
+/** Each line that took money beside the dispute's own withdrawal is a dispute of its own: none is that of another. */
+function takenBeside(payment: string, dispute: Json): Fact[] {
+  const reason = shownText(dispute['reason']);
+  return takesOf(dispute)
+    .slice(1)
+    .flatMap(({ id, amount }) => {
+      const about = { provider: STRIPE, reference: payment, providerReference: id, reason, amount };
+      const opened = toReversalFact({ ...about, id: `${id}:withdrawn`, type: 'dispute.opened' });
+      const isLost = dispute['status'] === 'lost';
+      return isLost ? [opened, toReversalFact({ ...about, id: `${id}:lost`, type: 'dispute.lost' })] : [opened];
+    });
 }
 
 /** What Stripe gave back of a bank debit that was returned, which is final: each line is for staff. */

@@ -60,11 +60,11 @@ export class StripeHeldSettlement {
   }
 }
 
-/** Deposits, and payouts that came back, may have been announced by an event that did not come. */
+/** Deposits, what was given back of them, and payouts that came back, may have been announced by an event that did not come. */
 function inquiryAbout({ category, flow }: Transaction): InquirySubject | undefined {
   const about = (kind: string, reference: string | null | undefined) =>
     reference ? { provider: STRIPE, kind, reference } : undefined;
-  if (category === 'received_credit') return about(DEPOSIT, flow?.received_credit);
+  if (/^received_credit(_reversal)?$/.test(category)) return about(DEPOSIT, flow?.received_credit);
   return category === 'outbound_payment_reversal' ? about(PAYOUT, flow?.outbound_payment) : undefined;
 }
 
@@ -77,6 +77,8 @@ function typeOf(category: string, isOurs: boolean): string {
       return 'payout_return';
     case 'received_credit':
       return 'deposit';
+    case 'received_credit_reversal':
+      return 'deposit_return';
     default:
       return `stripe_${category.replace(/^stripe_/, '')}`.replace(/[^a-z0-9_-]/g, '_');
   }

@@ -322,7 +322,9 @@ describe('the settlement lines of the financial account', () => {
     await submit(order);
     const { id } = fake.account.outbound.giveBack(fake.account.outbound.post(onlyOf(order)));
     fake.account.outbound.move('received_credit', 500, { type: 'received_credit', received_credit: 'rc_1' });
+    fake.account.outbound.move('received_credit_reversal', -500, { type: 'received_credit', received_credit: 'rc_1' });
     expect((await pulled(new Date(0))).flatMap(({ about }) => about ?? [])).toEqual([
+      { provider: 'stripe', kind: 'deposit', reference: 'rc_1' },
       { provider: 'stripe', kind: 'deposit', reference: 'rc_1' },
       { provider: 'stripe', kind: 'payout', reference: id },
     ]);

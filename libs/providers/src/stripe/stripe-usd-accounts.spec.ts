@@ -108,13 +108,31 @@ describe('a deposit on the account of a wallet', () => {
   it.each([
     ['pending', false, []],
     ['failed', true, []],
-    ['returned', true, ['Stripe has given a deposit back']],
     ['something_new', false, ['Stripe deposit has an unknown status']],
   ])('that is %s is not credited', async (status, isDecided, messages) => {
     const { credit } = await aDeposit();
     credit.status = status;
     await expect(inquire(credit.id)).resolves.toEqual({ facts: [], isDecided });
     expect(stripe.log.lines.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('that is given back is a fact of its own, which names the deposit (rule 19.8)', async () => {
+    const { walletId, credit } = await aDeposit();
+    credit.status = 'returned';
+    const response = await inquire(credit.id);
+    expect(response).toEqual({
+      facts: [
+        expect.objectContaining({
+          id: `${credit.id}:returned`,
+          kind: 'deposit',
+          type: 'deposit.returned',
+          reference: walletId,
+          amount: Money.of('250', 'USD'),
+          details: { deposit_id: `${credit.id}:received` },
+        }),
+      ],
+      isDecided: true,
+    });
   });
 
   it('is nothing where the address belongs to no wallet, and is logged', async () => {

@@ -198,6 +198,19 @@ describe('the status of a payment that an event names', () => {
       ]);
     });
 
+    it('that takes money once more is another one, which the first does not hide', async () => {
+      const { disputes } = fake.account;
+      const dispute = disputes.adjust(disputes.withdraw(payment), 10_000);
+      disputes.adjust(dispute, -10_000);
+      expect(await factsNow()).toEqual([OPENED, 'dispute.adjusted 100.00 BRL', OPENED]);
+      disputes.lose(dispute);
+      const { facts } = await inquire('reversal', payment);
+      const names = facts
+        .filter(({ type }) => type === 'dispute.lost')
+        .map(({ details }) => (details as { provider_reference: string }).provider_reference);
+      expect(names).toEqual([dispute.id, `${dispute.id}:${dispute.balance_transactions[2]!.id}`]);
+    });
+
     it('is repeated until the bank has decided and the money that was won is back (rule 6.16)', async () => {
       const { disputes } = fake.account;
       const dispute = disputes.withdraw(payment);

@@ -129,6 +129,15 @@ describe('a message of Woovi', () => {
     ]);
   });
 
+  it('about another amount of a dispute is a fact of its own (rule 6.19)', () => {
+    const idsOf = (value: number) =>
+      read({ event: 'OPENPIX:DISPUTE_ACCEPTED', dispute: { endToEndId: 'E1', value } }).facts.map(({ id }) => id);
+    expect([idsOf(1_000), idsOf(2_500)]).toEqual([
+      ['E1:1000:disputed', 'E1:lost'],
+      ['E1:2500:disputed', 'E1:lost'],
+    ]);
+  });
+
   it.each<[string, object]>([
     ['the test of a new webhook', { data_criacao: '2024-01-23T20:32:14.429Z', event: 'OPENPIX:CHARGE_COMPLETED' }],
     ['the former test', { evento: 'teste_webhook' }],

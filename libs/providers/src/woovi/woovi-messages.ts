@@ -119,7 +119,7 @@ function readReturned(json: Json): Partial<Reading> {
 
 /**
  * An accepted dispute has taken the money, and that is final. Woovi names it by the Pix transaction alone, so that a
- * payment has one dispute.
+ * payment has one dispute; another amount of it is a fact of its own.
  */
 function readDispute(json: Json): Partial<Reading> {
   const dispute = objectIn(json, 'dispute');
@@ -129,8 +129,12 @@ function readDispute(json: Json): Partial<Reading> {
   const about = { provider: WOOVI, reference: endToEndId, providerReference: endToEndId, amount, reason };
   return {
     facts: [
-      toReversalFact({ ...about, id: `${endToEndId}:disputed`, type: 'dispute.opened' }),
+      toReversalFact({ ...about, id: disputedId(dispute, endToEndId), type: 'dispute.opened' }),
       toReversalFact({ ...about, id: `${endToEndId}:lost`, type: 'dispute.lost' }),
     ],
   };
+}
+
+function disputedId({ value }: Json, endToEndId: string): string {
+  return `${endToEndId}:${String(value)}:disputed`;
 }

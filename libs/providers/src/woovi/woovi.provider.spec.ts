@@ -74,6 +74,19 @@ describe('a status inquiry about a charge', () => {
     expect([facts, problem?.message]).toEqual([[], expect.stringContaining('does not list the payment')]);
   });
 
+  it('gives the payments that it can read, and is not decided while there is one that it cannot (rule 6.15)', async () => {
+    const { orderReference } = aPaidCharge(fake);
+    fake.account.pay(orderReference);
+    const [first] = fake.account.charge(orderReference).payments;
+    Object.assign(first!, { value: 0.5 });
+    const { facts, isDecided, problem } = await statusOfCharge(orderReference);
+    expect([facts.length, isDecided, problem?.message]).toEqual([
+      1,
+      false,
+      expect.stringContaining('no name or amount'),
+    ]);
+  });
+
   it('reports a refund that failed after it had succeeded, ours and another (rule 17.12)', async () => {
     const order = aPaidCharge(fake);
     const { orderReference, refundId } = order;

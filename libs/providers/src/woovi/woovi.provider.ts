@@ -103,9 +103,9 @@ export class WooviProvider implements Provider {
     const listed = Array.isArray(transactions) ? (transactions as unknown[]).filter(isObject) : [];
     const payments = listed.filter(({ type }) => type === undefined || type === 'PAYMENT');
     const facts = payments.map((payment) => receivedFact(correlation, payment)).filter((fact) => fact !== undefined);
-    if (facts.length < payments.length) throw new Error('Woovi gave no name or amount for a payment of the charge');
     if (isPaid && facts.length === 0) throw new Error('Woovi does not list the payment of the charge');
-    return { facts, isDecided: true };
+    if (facts.length === payments.length) return { facts, isDecided: true };
+    return { facts, isDecided: false, problem: new Error('Woovi gave no name or amount for a payment of the charge') };
   }
 
   private async refundsOf(correlation: string, path: string, signal: AbortSignal): Promise<StatusResponse> {

@@ -1,6 +1,6 @@
 import { Batcher, isolateFailures, Slots, type Clock, type Failure, type UnitOfWork } from '@app/kernel';
 import { traced, type Log, type Metrics } from '@app/platform';
-import type { CaseKind, CaseProposal } from '../domain/case';
+import type { CaseKind, CaseProposal, NewCase } from '../domain/case';
 import type { KnownOrderState, OrderRefusal, OrderState } from '../domain/order-state';
 import { askProvider } from './ask-provider';
 import type { Cases } from './cases';
@@ -123,9 +123,27 @@ export class HandOver<Order extends TracedOrder> {
 
   private write(responses: readonly RecordedResponse<Order>[]): Promise<void> {
     return this.uow.run(async (tx) => {
-      await this.work.record(tx, responses);
+      const rejected = await this.work.record(tx, responses);
+      await this.cases.open(
+        tx,
+        rejected.map((response) => this.contradiction(response)),
+      );
       await this.work.postpone(tx, responses);
     });
+  }
+
+  /** The provider carries out what has failed here, or what cannot be. Rule 19.6. */
+  private contradiction({ order, known, status }: ProviderResponse<Order> & { readonly status: string }): NewCase {
+    const isPaid = status === 'failed' && known.state === 'completed';
+    return {
+      ...this.work.caseOf(order),
+      kind: 'contradiction',
+      key: `${order.id}:response:${known.state}`,
+      expected: this.work.amountOf(order).toFixed(),
+      outcome: 'exception:contradiction',
+      proposal: isPaid ? 'book_paid' : 'ask_provider',
+      reportedAt: this.clock.now(),
+    };
   }
 
   /** The order stays open with its amount reserved. Rules 11.17 and 17.17. */

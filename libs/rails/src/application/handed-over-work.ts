@@ -44,7 +44,7 @@ export type OrderCase = Pick<
 > & { readonly provider: string };
 
 /** Orders of one transaction, with the steps that reports make them take. */
-export interface OrderSteps<Order = unknown> {
+export interface OrderSteps<Order extends { readonly status: string } = { readonly status: string }> {
   get(id: string): Order | undefined;
   /** Whether the order accepted the report. */
   take(id: string, report: OrderReport): boolean;
@@ -109,20 +109,35 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
 
   /**
    * Writes the responses of providers, in one transaction. A failure that arrives after its lease is not written, since
-   * another worker may have submitted the order since. Rules 11.14 and 17.15.
+   * another worker may have submitted the order since. Returns those that the orders reject: their providers carry out
+   * what has failed here, or cannot be. Rules 11.14 and 17.15.
    */
-  async record(tx: Tx, responses: readonly ProviderResponse<Order>[]): Promise<void> {
+  async record(
+    tx: Tx,
+    responses: readonly ProviderResponse<Order>[],
+  ): Promise<(ProviderResponse<Order> & { readonly status: string })[]> {
     const steps = await this.postings.begin(
       tx,
       responses.map(({ order }) => order.id),
     );
     const failures = responses.filter(({ known }) => known.state === 'failed');
     const held = failures.length === 0 ? new Set() : await this.holdLeases(tx, failures);
-    for (const { order, known } of responses) {
-      if (known.state !== 'failed' || held.has(order.id)) steps.take(order.id, reportOf(known));
-    }
+    const rejected = responses.flatMap((response) => {
+      const { order, known } = response;
+      if (known.state === 'failed' && !held.has(order.id)) return [];
+      const isTaken = steps.take(order.id, reportOf(known));
+      const { status } = steps.get(order.id) ?? { status: '' };
+      return isTaken || isAsReported(known, status) ? [] : [{ ...response, status }];
+    });
     await this.postings.write(tx, steps);
+    return rejected;
   }
+}
+
+/** A failure of what is completed here comes again as a fact, and a response to an order that has gone on says nothing new. */
+function isAsReported({ state }: KnownOrderState, status: string): boolean {
+  if (state === 'failed' || status === state) return true;
+  return state === 'processing' && status !== 'failed';
 }
 
 /** What a provider knows of an order. */

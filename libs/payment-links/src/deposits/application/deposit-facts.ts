@@ -1,5 +1,5 @@
 import type { Money, UnsupportedAmount } from '@app/kernel';
-import { amountFields, type Fact } from '@app/rails';
+import { amountFields, textField, type Fact } from '@app/rails';
 import type { Deposit } from '../domain/deposit';
 
 /** The kind of facts that `Deposits` settles. */
@@ -18,12 +18,22 @@ export interface DepositFact {
   readonly id: string;
   readonly reference: string;
   readonly amount: Money | UnsupportedAmount;
+  /** Of a return: the id of the fact with which that deposit arrived, where the bank names it. */
+  readonly depositId?: string;
 }
+
+const DEPOSIT_ID = 'deposit_id';
 
 /** A deposit fact in the form that the inbox of rails stores. */
 export function toDepositFact(fact: DepositFact): Fact {
-  const { amount, type = DEPOSIT_RECEIVED, ...subject } = fact;
-  return { ...subject, kind: DEPOSIT, type, ...amountFields(amount, null) };
+  const { amount, type = DEPOSIT_RECEIVED, depositId, ...subject } = fact;
+  const details = depositId === undefined ? null : { [DEPOSIT_ID]: depositId };
+  return { ...subject, kind: DEPOSIT, type, ...amountFields(amount, details) };
+}
+
+/** The id of the fact with which the returned deposit arrived; null where the bank does not name it. */
+export function returnedDepositId({ details }: Fact): string | null {
+  return textField(details, DEPOSIT_ID);
 }
 
 /** The deposit that the fact reports. */

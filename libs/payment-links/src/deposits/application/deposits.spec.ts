@@ -138,6 +138,19 @@ describe('a deposit that cannot be credited', () => {
     ]);
   });
 
+  it('that comes back before it was credited is a case that proposes no debit of the wallet (rule 19.8)', async () => {
+    const { id } = await app.usdWallet();
+    const about = { provider: 'bank', reference: id, amount: Money.of('250', 'USD'), type: DEPOSIT_RETURNED } as const;
+    await app.receive(toDepositFact({ ...about, id: 'returned-1', depositId: 'received-1' }));
+    await app.receive(aDeposit(id, undefined, 'received-2'));
+    await app.receive(toDepositFact({ ...about, id: 'returned-2', depositId: 'received-2' }));
+    expect(app.cases.opened).toMatchObject([
+      { key: 'returned-1', outcome: 'exception:returned_uncredited', proposal: 'ask_provider' },
+      { key: 'returned-2', outcome: 'exception:returned', proposal: 'adjust_wallet' },
+    ]);
+    expect(await app.balance(id)).toBe('250.00');
+  });
+
   it('does not stop the others of its batch', async () => {
     const [usd, local] = [await app.usdWallet(), await aWallet(app.harness)];
     await Promise.all([app.receive(aDeposit(local.id)), app.receive(aDeposit(usd.id))]);

@@ -12,9 +12,9 @@ import {
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { rejectionOf } from '../domain/deposit';
-import { depositEntry } from './deposit-entry';
+import { depositEntry, depositKey } from './deposit-entry';
 import { USD_ACCOUNT } from '../../links/domain/usd-account';
-import { DEPOSIT, DEPOSIT_RETURNED, toDeposit, walletIdOf } from './deposit-facts';
+import { DEPOSIT, DEPOSIT_RETURNED, returnedDepositId, toDeposit, walletIdOf } from './deposit-facts';
 
 /** Credits what arrives on the bank accounts of USD wallets, once for each fact. */
 @Injectable()
@@ -70,7 +70,7 @@ export class Deposits extends FactHandler {
       const wallet = byId.get(deposit.walletId);
       if (!wallet) continue;
       if (fact.type === DEPOSIT_RETURNED) {
-        settled.push({ fact, outcome: 'exception:returned', isRecord: true, opens: caseAbout(wallet) });
+        settled.push(await this.returned(tx, fact, wallet));
         continue;
       }
       const rejection = rejectionOf(deposit, wallet);
@@ -80,6 +80,17 @@ export class Deposits extends FactHandler {
     }
     await this.ledger.post(tx, entries);
     return settled;
+  }
+
+  /** Taken from the wallet by staff, unless the deposit came back before it was credited. */
+  private async returned(tx: Tx, fact: Fact, wallet: Wallet): Promise<SettledFact> {
+    const notificationId = returnedDepositId(fact);
+    const isCredited =
+      notificationId === null ||
+      (await this.ledger.findEntry(tx, depositKey({ provider: fact.provider, notificationId }))) !== undefined;
+    const outcome = isCredited ? 'exception:returned' : 'exception:returned_uncredited';
+    const proposal = isCredited ? 'adjust_wallet' : 'ask_provider';
+    return { fact, outcome, isRecord: true, opens: { ...caseAbout(wallet), proposal } };
   }
 }
 

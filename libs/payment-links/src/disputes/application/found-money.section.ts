@@ -179,6 +179,27 @@ describe('money that providers take back, whoever credited it', () => {
       expect((await casesAbout(id)).at(-1)).toBe('refund_reversed 14000.00');
     });
 
+    it('and whose refund fails is a case, also where that report comes first (rule 17.12)', async () => {
+      const name = await paid((await anOrder()).providerReference, ars('14000'));
+      await takenBack(name, 'refund.failed', ars('14000'));
+      expect(await outcome()).toBeNull();
+      await takenBack(name, 'refund.made', ars('14000'));
+
+      const { id, status } = await exceptionOf(name);
+      expect([status, await casesAbout(id)]).toEqual(['refunded', ['refund_reversed 14000.00']]);
+    });
+
+    it('and that the wallet of an unknown order’s payment paid is a case when it fails (rule 17.12)', async () => {
+      const name = await paid(`sbx_${newId()}`, ars('15000'));
+      await credit(name, { walletId: merchant.wallet.id });
+      await takenBack(name, 'refund.made', ars('15000'));
+      await takenBack(name, 'refund.failed', ars('15000'));
+
+      const { id, status } = await exceptionOf(name);
+      expect([(await balances())[0], status]).toEqual(['0.00', 'returned']);
+      expect(await casesAbout(id)).toEqual(['refund_reversed 15000.00']);
+    });
+
     it('is not, when staff credited it before: the wallet pays the refund', async () => {
       const order = await anOrder();
       const name = await paid(order.providerReference, ars('14000'));
@@ -246,6 +267,27 @@ describe('money that providers take back, whoever credited it', () => {
       'credited',
       ['short_return 5000.00'],
     ]);
+  });
+
+  it('a return of what staff had refunded before is a case (rule 17.22)', async () => {
+    const { order } = await system.debit(merchant);
+    await system.notify({ ...system.debitFact(order, 'debit.settled'), amount: '40.00' });
+    const sql = 'SELECT id, status FROM payment_exceptions WHERE order_id = $1';
+    const [exception] = await system.query<{ id: string }>(sql, [order.id]);
+    await staff().refund(exception!.id, REASON, actor);
+    await system.notify({ ...system.debitFact(order, 'debit.returned'), amount: '40.00', currency: 'USD' });
+
+    expect(await system.query(sql, [order.id])).toEqual([{ id: exception!.id, status: 'refunded' }]);
+    expect(await casesAbout(order.id)).toEqual(['dispute_difference 40.00']);
+  });
+
+  it('a return of what staff had refunded before of an unknown order is a case (rule 17.22)', async () => {
+    const reference = `sbx_${newId()}`;
+    const { id } = await exceptionOf(await paid(reference, ars('15000')));
+    await staff().refund(id, REASON, actor);
+    await system.notify({ id: newId(), type: 'debit.returned', reference, amount: '15000.00', currency: 'ARS' });
+
+    expect(await casesAbout(id)).toEqual(['dispute_difference 15000.00']);
   });
 
   it('the migration names what earlier versions recorded (rule 17.23)', async () => {

@@ -1,4 +1,4 @@
-import type { DomainError, Tx } from '@app/kernel';
+import { Clock, type DomainError, type Tx } from '@app/kernel';
 import {
   Cases,
   distinctSubjects,
@@ -19,6 +19,9 @@ import { ABOUT_FIGURES, readReversalFact, REVERSAL, REVERSAL_FACT_TYPES, untaken
 import { ReversalPostings } from './reversal-postings';
 import type { OpenQuestion, ReversalSteps } from './reversal-steps';
 
+/** How long a refund that failed waits for the report that it was made. */
+const MADE_BEFORE_MS = 2 * 86_400_000;
+
 /** Settles refunds and disputes that began at the provider of a payment. */
 @Injectable()
 export class ReversalSettlement extends FactHandler {
@@ -29,6 +32,7 @@ export class ReversalSettlement extends FactHandler {
     private readonly exceptions: ExceptionReversals,
     private readonly postings: ReversalPostings,
     private readonly cases: Cases,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -71,7 +75,18 @@ export class ReversalSettlement extends FactHandler {
       record?.type === 'payment' ? [{ fact, paymentId: record.id }] : [],
     );
     const reversed = await this.exceptions.settle(tx, ofExceptions);
-    return [...reversed, ...(await this.settlePayments(tx, ofPayments))];
+    const settled = [...reversed, ...(await this.settlePayments(tx, ofPayments))];
+    return [...settled, ...this.neverMade([...ofExceptions, ...ofPayments], settled)];
+  }
+
+  /** Refunds that failed, and of which nothing else is heard: they never took the money. Rule 17.12. */
+  private neverMade(facts: readonly { fact: StoredFact }[], settled: readonly SettledFact[]): SettledFact[] {
+    const done = new Set(settled.map(({ fact }) => fact.id));
+    const latest = this.clock.now().getTime() - MADE_BEFORE_MS;
+    return facts
+      .map(({ fact }) => fact)
+      .filter(({ id, type, receivedAt }) => type === 'refund.failed' && !done.has(id) && receivedAt.getTime() <= latest)
+      .map((fact) => ({ fact, outcome: 'ignored' }));
   }
 
   /** What ends a dispute waits until its beginning is known, and all of it until the payment is credited. */

@@ -99,9 +99,11 @@ export class ReversalSteps {
   }
 
   /** Only staff know whether the payer gets the money in another way, or the wallet gets it back. Rule 17.12. */
-  private failedRefund(payment: ReceivedPayment, fact: ReversalFact): TakenFact {
+  private failedRefund(payment: ReceivedPayment, fact: ReversalFact): TakenFact | undefined {
     const refund = namedBy(fact, this.refundsOf(payment));
-    if (!refund || completedShares([refund]).length === 0) return { outcome: 'ignored' };
+    // The report that it was made may still come.
+    if (!refund) return undefined;
+    if (completedShares([refund]).length === 0) return { outcome: 'ignored' };
     return { outcome: 'exception:refund_failed', open: { kind: 'refund_reversed', expected: refund.amount } };
   }
 
@@ -115,6 +117,7 @@ export class ReversalSteps {
       case 'dispute.won':
         return dispute && this.win(payment, dispute, fact);
       default:
+        if (!dispute && isBankDebit(payment.method)) return returnedMoneyBack(payment);
         return dispute && moneyBack(dispute, 'exception:adjusted');
     }
   }
@@ -211,6 +214,11 @@ function knownDispute(dispute: Dispute, { amount }: ReversalFact): TakenFact {
 /** Money came back, or is said to be gone, against what was decided. */
 function moneyBack({ id, amount }: Dispute, outcome: string): TakenFact {
   return { outcome, open: { kind: 'dispute_decided', disputeId: id, expected: amount } };
+}
+
+/** A debit that its bank returned has no dispute of which money could come back. */
+function returnedMoneyBack({ terms }: ReceivedPayment): TakenFact {
+  return { outcome: 'exception:adjusted', open: { kind: 'dispute_decided', expected: terms.payerAmount } };
 }
 
 /** What of the money that was taken came back; nothing that can be said of an amount in another currency. */

@@ -318,6 +318,17 @@ describe('what a provider takes back', () => {
       expect(await outcomes()).toEqual(['exception:payment_returned']);
     });
 
+    it('with money back of a bank debit that was returned is a case at once (rule 17.21)', async () => {
+      const { link, order } = await system.debit(await system.merchant({ usd: true }));
+      await system.notify(system.debitFact(order, 'debit.settled'));
+      await system.notify(system.debitFact(order, 'debit.returned'));
+      const paid = { id: await system.paymentOf(link), order };
+      await reported(paid, 'dispute.adjusted');
+
+      expect(await outcomes()).toEqual(['exception:adjusted']);
+      expect(await cases(paid)).toEqual([['dispute_decided', 'open', '50.00', 'USD', '50.00']]);
+    });
+
     it('of a payment that is not credited yet waits for it', async () => {
       const link = await system.link(merchant, {});
       const order = await system.choose(link, 'ars_transfer');
@@ -367,11 +378,29 @@ describe('what a provider takes back', () => {
       ]);
     });
 
-    it('that failed before it was booked is nothing', async () => {
+    it('that failed before it was booked waits for two days for the refund, and is nothing then (rule 17.12)', async () => {
       const paid = await aPayment();
       await reported(paid, 'refund.failed');
+      expect([await outcomes(), await balance()]).toEqual([[null], '14265.00']);
+      const ofOrder = [paid.order.providerReference];
+      await system.query(
+        `UPDATE provider_notifications SET next_attempt_at = now(), received_at = received_at - interval '49 hours'
+          WHERE kind = 'reversal' AND reference = $1`,
+        ofOrder,
+      );
+      await system.get(FactInbox).settleDue(10);
 
-      expect([await outcomes(), await balance()]).toEqual([['ignored'], '14265.00']);
+      const sql = `SELECT outcome FROM provider_notifications WHERE kind = 'reversal' AND reference = $1`;
+      expect([await system.query(sql, ofOrder), await balance()]).toEqual([[{ outcome: 'ignored' }], '14265.00']);
+    });
+
+    it('whose failure arrives first is a case as in the other order (rule 17.12)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'refund.failed');
+      await reported(paid, 'refund.made');
+
+      expect(await statusOf(paid)).toEqual(['refunded', '15000.00', '0.00']);
+      expect(await cases(paid)).toEqual([['refund_reversed', 'open', '15000.00', 'ARS', '15000.00']]);
     });
 
     it('of a part leaves the rest refundable; beyond the payment it takes the rest, and leaves the difference to staff (rule 17.19)', async () => {

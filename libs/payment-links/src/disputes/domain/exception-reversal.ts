@@ -76,8 +76,10 @@ function take(exception: PaymentException, fact: ReportedReversal): ReversedExce
 }
 
 /** The money that was sent back is at the provider again. */
-function refundFailed({ status, reversalReference }: PaymentException, isSame: boolean): ReversedException {
-  const isBack = status === 'refunded' && (isSame || reversalReference === null);
+function refundFailed({ status, reversalReference }: PaymentException, isSame: boolean): ReversedException | undefined {
+  // The report that it was made may still come.
+  if (status === 'open') return undefined;
+  const isBack = isSame || (status === 'refunded' && reversalReference === null);
   return isBack
     ? { outcome: 'exception:refund_failed', question: { kind: 'refund_reversed' } }
     : { outcome: 'ignored' };

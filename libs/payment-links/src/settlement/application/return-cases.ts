@@ -14,7 +14,7 @@ export interface ExceptionReturn {
   readonly link: { readonly id: string; readonly accountId: string } | null;
 }
 
-/** The case of a second return of one debit, which takes nothing by itself: its bank may have reported one twice. */
+/** The case of a return of which nothing was left, which takes nothing by itself: its bank may have reported one twice. */
 export function repeatedReturnCase(
   outcome: SettlementOutcome,
   link: PaymentLink,
@@ -32,10 +32,12 @@ export function repeatedReturnCase(
   };
 }
 
-/** The case of a return that took another amount than the exception has. Rule 17.22. */
+/** The case of a return that took another amount than the exception has, or took it again. Rule 17.22. */
 export function exceptionReturnCase({ outcome, taken, exception, link }: ExceptionReturn): FactCase | undefined {
-  const isReturn = outcome === EXCEPTION_RETURNED || outcome === 'credit_returned' || outcome === 'short_return';
-  if (!isReturn || !taken || !exception || exception.payment) return undefined;
+  const isRepeated = outcome === 'returned_again';
+  const isReturn =
+    isRepeated || outcome === EXCEPTION_RETURNED || outcome === 'credit_returned' || outcome === 'short_return';
+  if (!isReturn || !taken || !exception || (exception.payment && !isRepeated)) return undefined;
   const { id, amount: had } = exception;
   const about = {
     subject: { type: 'payment_exception', id },
@@ -44,6 +46,7 @@ export function exceptionReturnCase({ outcome, taken, exception, link }: Excepti
     paymentId: null,
     expected: had instanceof Money ? had : null,
   };
+  if (isRepeated) return { ...about, kind: 'dispute_difference', proposal: 'ask_provider' };
   if (!(taken instanceof Money && had instanceof Money && taken.currency === had.currency)) {
     return { ...about, kind: 'dispute_currency', proposal: 'adjust_wallet' };
   }

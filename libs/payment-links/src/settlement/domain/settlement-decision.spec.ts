@@ -5,7 +5,7 @@ import { CARD } from '../../links/domain/payment-method';
 import { aDebitFact, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
 import type { ExceptionStatus } from './payment-exception';
 import { PAYMENT_FACT_TYPES, reportsMoney, type PaymentFactType } from './payment-fact';
-import { decide, EXCEPTION_RETURNED, type ReportedException } from './settlement-decision';
+import { decide, decideExceptionReturn, EXCEPTION_RETURNED, type ReportedException } from './settlement-decision';
 
 const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
 const ORDERS: OrderStatus[] = ['open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned'];
@@ -374,6 +374,18 @@ describe('the return of a debit that became a payment exception', () => {
   it('is ignored when staff have had the rail send the money back: nothing is left to take', () => {
     expect(returning('cancelled', 'open', [anException({ status: 'refunded' })]).outcome).toBe('ignored');
   });
+
+  it.each(['refunded', 'returned'] as const)(
+    'that names what it took is a second return where that is %s already (rule 17.22)',
+    (status) => {
+      const [link, exceptions] = [aLink({ status: 'cancelled' }), [anException({ status })]];
+      const order = aDebitOrder({ linkId: link.id, status: 'open' });
+      const fact = aDebitFact(order, 'debit.returned', { paid: Money.of('50', 'USD') });
+      const about = { fact, exceptions };
+      expect(decide({ ...about, link, order, credited: [], ...IN_TIME }).outcome).toBe('returned_again');
+      expect(decideExceptionReturn(about)).toEqual({ outcome: 'returned_again', exception: exceptions[0] });
+    },
+  );
 
   it.each<[LinkStatus, OrderStatus]>([
     ['cancelled', 'open'],

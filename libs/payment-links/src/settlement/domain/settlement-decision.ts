@@ -22,7 +22,7 @@ export type SettlementOutcome =
   | 'credit_returned'
   /** The rail took back less than staff had credited of an unknown order, which only they can take. */
   | 'short_return'
-  /** The rail took back money of a debit that was returned before. */
+  /** The rail says that it took back money of which nothing was left: it was returned or refunded before. */
   | 'returned_again'
   | 'ignored'
   | `exception:${ExceptionReason}`
@@ -70,7 +70,7 @@ export function decide(notified: Notified): Decision {
   if (type === 'order.declined') return declineOrder(notified);
   if (reportsMoney(type)) return credit(notified);
   if (!isBankDebit(notified.order.method)) {
-    return (type === 'debit.returned' && returnException(notified)) || stay(notified, 'ignored');
+    return type === 'debit.returned' ? (returnException(notified) ?? takenAgain(notified)) : stay(notified, 'ignored');
   }
   if (type === 'debit.submitted') return submit(notified);
   return type === 'debit.refused' ? decline(notified) : returnDebit(notified);
@@ -113,12 +113,13 @@ function isCredited({ status, orderless, payment }: ReportedException): boolean 
 
 /** The outcome of a return about an order that is unknown, from the payment exceptions about the same reference. */
 export function decideExceptionReturn(about: ReturnAbout): {
-  outcome: ReturnOutcome | 'ignored' | 'waiting';
+  outcome: ReturnOutcome | 'returned_again' | 'ignored' | 'waiting';
   exception: ReportedException | null;
 } {
   const exception = returnableException(about);
   if (exception) return { outcome: returnOutcome(about, exception), exception };
-  return { outcome: about.exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
+  const [back] = about.exceptions;
+  return back ? { outcome: repeatedOutcome(about), exception: back } : { outcome: 'waiting', exception: null };
 }
 
 type ReturnOutcome = typeof EXCEPTION_RETURNED | 'credit_returned' | 'short_return';
@@ -218,11 +219,19 @@ function returnDebit(notified: Notified): Decision {
   if (order && link) return { outcome: 'returned', link, order };
   const returned = returnException(notified);
   if (returned) return returned;
-  if (notified.order.status === 'returned' && notified.fact.paid) return stay(notified, 'returned_again');
   // Nothing is left to take back: the money went back already, or never came.
   const over = ['paid', 'returned', 'refused'].includes(notified.order.status);
   const isBack = notified.exceptions.some(({ status }) => status === 'refunded' || status === 'returned');
-  return stay(notified, over || isBack ? 'ignored' : 'waiting');
+  return over || isBack ? takenAgain(notified) : stay(notified, 'waiting');
+}
+
+/** Nothing is left of what the rail takes back. One that names no amount may repeat an earlier report. */
+function takenAgain(notified: Notified): Decision {
+  return stay(notified, repeatedOutcome(notified));
+}
+
+function repeatedOutcome({ fact: { paid } }: ReturnAbout): 'returned_again' | 'ignored' {
+  return paid ? 'returned_again' : 'ignored';
 }
 
 /** Undefined when no exception can be returned. */

@@ -386,6 +386,22 @@ describe('PayoutHandOver', () => {
       expect(await state()).toMatchObject({ status: 'processing', ...HELD });
     });
 
+    it.each([
+      ['processing', 'ask_provider'],
+      ['completed', 'book_paid'],
+    ] as const)('is a case where it is %s and the payout has failed since (rule 19.6)', async (state, proposal) => {
+      system.rail.onSubmit('down');
+      await system.turn();
+      jest.spyOn(system.rail, 'find').mockImplementationOnce(async () => {
+        await system.notified(payout, 'payout.failed');
+        return { state, reference: 'late', amount: payout.figures.destinationAmount };
+      });
+      await again();
+
+      expect(await system.stateOf(payout)).toMatchObject({ status: 'failed', ...FREE });
+      expect(await system.casesOf(payout)).toMatchObject([{ kind: 'contradiction', proposal }]);
+    });
+
     it('counts when the rail accepted the payout (rule 11.14)', async () => {
       respondLate();
       await system.turn();
