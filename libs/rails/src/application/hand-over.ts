@@ -132,16 +132,15 @@ export class HandOver<Order extends TracedOrder> {
     });
   }
 
-  /** The provider carries out what has failed here, or what cannot be. Rule 19.6. */
-  private contradiction({ order, known, status }: ProviderResponse<Order> & { readonly status: string }): NewCase {
-    const isPaid = status === 'failed' && known.state === 'completed';
+  /** The provider has carried out what has failed here, or what cannot be. Rule 19.6. */
+  private contradiction({ order, status }: ProviderResponse<Order> & { readonly status: string }): NewCase {
     return {
       ...this.work.caseOf(order),
       kind: 'contradiction',
-      key: `${order.id}:response:${known.state}`,
+      key: `${order.id}:contradiction`,
       expected: this.work.amountOf(order).toFixed(),
       outcome: 'exception:contradiction',
-      proposal: isPaid ? 'book_paid' : 'ask_provider',
+      proposal: status === 'failed' ? 'book_paid' : 'adjust_wallet',
       reportedAt: this.clock.now(),
     };
   }

@@ -109,8 +109,8 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
 
   /**
    * Writes the responses of providers, in one transaction. A failure that arrives after its lease is not written, since
-   * another worker may have submitted the order since. Returns those that the orders reject: their providers carry out
-   * what has failed here, or cannot be. Rules 11.14 and 17.15.
+   * another worker may have submitted the order since. Returns those that the orders reject: their providers have
+   * carried out what has failed here, or what cannot be. An order that was accepted may well have failed since. Rules 11.14 and 17.15.
    */
   async record(
     tx: Tx,
@@ -127,17 +127,12 @@ export abstract class HandedOverWork<Order extends TracedOrder> {
       if (known.state === 'failed' && !held.has(order.id)) return [];
       const isTaken = steps.take(order.id, reportOf(known));
       const { status } = steps.get(order.id) ?? { status: '' };
-      return isTaken || isAsReported(known, status) ? [] : [{ ...response, status }];
+      const isContradiction = known.state === 'completed' && !isTaken && status !== known.state;
+      return isContradiction ? [{ ...response, status }] : [];
     });
     await this.postings.write(tx, steps);
     return rejected;
   }
-}
-
-/** A failure of what is completed here comes again as a fact, and a response to an order that has gone on says nothing new. */
-function isAsReported({ state }: KnownOrderState, status: string): boolean {
-  if (state === 'failed' || status === state) return true;
-  return state === 'processing' && status !== 'failed';
 }
 
 /** What a provider knows of an order. */

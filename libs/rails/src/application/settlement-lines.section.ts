@@ -61,7 +61,16 @@ describe('SettlementLines', () => {
     const cases = new Cases(new PostgresCasesRepository(db, clock));
     const plan = new PostgresSettlementPullsRepository(db);
     const questions = new PostgresStatusInquiriesRepository(db);
-    const inquiries = new StatusInquiries(questions, providers, {} as FactInbox, uow, log, new Metrics('test', false));
+    const inquiries = new StatusInquiries(
+      questions,
+      providers,
+      {} as FactInbox,
+      uow,
+      log,
+      new Metrics('test', false),
+      cases,
+      clock,
+    );
     const pulled = new PulledLines(repository, new PostgresFactsRepository(db), inquiries, cases, uow, clock);
     const pulls = new SettlementPulls(plan, pulled, providers, uow, clock, log);
     const turn = async () => {

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { PostgresStatusInquiriesRepository } from '../adapters/postgres-status-inquiries.repository';
 import type { Fact } from '../domain/fact';
-import { aFact, aProvider, registryOf } from '../testing';
+import { aFact, aProvider, RecordedCases, registryOf } from '../testing';
 import type { FactInbox } from './fact-inbox';
 import type { ReceivedFact } from './ports';
 import { StatusInquiries } from './status-inquiries';
@@ -59,12 +59,14 @@ describe('a status inquiry', () => {
     } as unknown as FactInbox;
     const repository = new PostgresStatusInquiriesRepository(new PostgresDatabase(source));
     const [log, metrics] = [new RecordedLog(), new Metrics('test', false)];
-    const inquiries = new StatusInquiries(repository, providers, inbox, new PostgresUnitOfWork(source), log, metrics);
+    const [uow, cases] = [new PostgresUnitOfWork(source), new RecordedCases()];
+    const clock = { now: () => new Date(), monotonicMs: () => 0 };
+    const inquiries = new StatusInquiries(repository, providers, inbox, uow, log, metrics, cases, clock);
     const turn = async () => {
       await inquiries.turn(() => undefined);
       await inquiries.drain(10_000);
     };
-    return { inquiries, asked, turn, log };
+    return { inquiries, asked, turn, log, cases };
   }
 
   const elapse = (interval: string) =>
@@ -318,13 +320,16 @@ describe('a status inquiry', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('is given up after 30 days, and logged', async () => {
-    const { inquiries, log } = process();
+  it('is given up after 30 days, and is a case (rule 19.10)', async () => {
+    const { inquiries, log, cases } = process();
     await inquiries.schedule([about('p1')]);
     await elapse('29 days');
     expect(await inquiries.giveUpOld()).toBe(0);
     await elapse('2 days');
     expect(await inquiries.giveUpOld()).toBe(1);
     expect(log.lines.map(({ message }) => message)).toContain('provider is not asked about the subject any more');
+    expect(cases.opened).toMatchObject([
+      { kind: 'unknown_subject', provider: 'bank', providerReference: 'p1', proposal: 'ask_provider' },
+    ]);
   });
 });

@@ -1,7 +1,9 @@
-import { DomainError, Slots, UnitOfWork, type Tx } from '@app/kernel';
+import { Clock, DomainError, Slots, UnitOfWork, type Tx } from '@app/kernel';
 import { Log, Metrics, traced } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { NewCase } from '../domain/case';
 import { askProvider } from './ask-provider';
+import { Cases } from './cases';
 import type { Fact } from '../domain/fact';
 import { unsupportedAmountOf } from '../domain/reported-amount';
 import { FactInbox } from './fact-inbox';
@@ -11,7 +13,7 @@ import { Providers } from './providers';
 
 /** Inquiries that run at the same time. */
 const SLOTS = 16;
-/** The worker stops asking about a subject that is undecided for longer, and logs it. */
+/** The worker stops asking about a subject that is undecided for longer, which is a case then. Rule 19.10. */
 const GIVE_UP_AFTER_MS = 30 * 86_400_000;
 
 /** What a provider said, and the errors with which the inbox rejected facts of it. */
@@ -33,6 +35,8 @@ export class StatusInquiries {
     private readonly uow: UnitOfWork,
     private readonly log: Log,
     metrics: Metrics,
+    private readonly cases: Cases,
+    private readonly clock: Clock,
   ) {
     this.outcomes = metrics.counter('provider_looks_total', 'Status inquiries by outcome', 'outcome', [
       'decided',
@@ -83,7 +87,15 @@ export class StatusInquiries {
    * found nothing to decide are not among them.
    */
   async giveUpOld(): Promise<number> {
-    const given = await this.uow.once((tx) => this.inquiries.giveUp(tx, GIVE_UP_AFTER_MS));
+    const now = this.clock.now();
+    const given = await this.uow.run(async (tx) => {
+      const subjects = await this.inquiries.giveUp(tx, GIVE_UP_AFTER_MS);
+      await this.cases.open(
+        tx,
+        subjects.map((subject) => undecided(subject, now)),
+      );
+      return subjects;
+    });
     for (const subject of given) this.log.error(fieldsOf(subject), 'provider is not asked about the subject any more');
     return given.length;
   }
@@ -154,6 +166,26 @@ export class StatusInquiries {
     if (!provider?.inquire) throw new Error(`the provider ${subject.provider} is not configured, or cannot be asked`);
     return askProvider((signal) => (provider.inquire as NonNullable<typeof provider.inquire>)(subject, signal));
   }
+}
+
+/** Only a person can find out what became of it. The same subject may be given up again later. */
+function undecided({ provider, kind, reference }: InquirySubject, now: Date): NewCase {
+  return {
+    kind: 'unknown_subject',
+    key: `look:${kind}:${reference}:${now.toISOString()}`,
+    provider,
+    providerReference: reference,
+    subject: { type: kind, id: reference },
+    accountId: null,
+    linkId: null,
+    paymentId: null,
+    amount: null,
+    currency: null,
+    expected: null,
+    outcome: 'exception:undecided',
+    proposal: 'ask_provider',
+    reportedAt: now,
+  };
 }
 
 /** Its handler has stored what counts of the fact, and a repetition tells nothing new. */
