@@ -56,8 +56,8 @@ describe('kill -9 of the API, the worker and PostgreSQL around calls of dLocal',
       expect(await trial.outcomeOf(refunds)).toEqual(every(REFUNDS));
     });
 
-    it('the worker sends a refund of unknown outcome again, which dLocal recognises by its key (rule 17.11)', () => {
-      expect(fake.calls.filter((call) => DLOCAL_CALLS.refund.test(call)).length).toBeGreaterThan(REFUNDS);
+    it('the worker looks for a refund of unknown outcome among those of its payment (rule 17.14)', () => {
+      expect(fake.calls.some((call) => DLOCAL_CALLS.refundsOfPayment.test(call))).toBe(true);
       expect(fake.account.refunds.size).toBe(REFUNDS);
     });
 

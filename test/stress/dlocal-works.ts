@@ -9,6 +9,7 @@ import { paying, refundWork, type RefundCounts } from './refund-work';
 export const DLOCAL_CALLS = {
   payment: /^POST \/payments$/,
   refund: /^POST \/refunds$/,
+  refundsOfPayment: /^GET \/payments\/[^/]+$/,
   token: /^POST \/oauth\/token$/,
   submit: /^POST \/payouts\/v3$/,
   find: /^GET \/payouts\/v3$/,

@@ -43,6 +43,9 @@ const ASKED_CENTS = 1_500_000;
 const PAYOUT = { cents: 1_000_000, netCents: 984_000 };
 /** What brings money back. */
 const BACK: ReadonlySet<string> = new Set(['refund.failed', 'dispute.won', 'dispute.adjusted', 'payout.returned']);
+/** Whether the message ends a refund or a payout of ours, or says that it ended otherwise. */
+const endsOrder = (message: Message) =>
+  /^(refund|payout)\.(completed|failed)$/.test(message.type) && !('provider_reference' in message);
 const text = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const centsOf = (amount: string | null) => Math.round(Number(amount ?? 0) * 100);
 
@@ -343,7 +346,10 @@ export class UnusualMoney {
   /** A message arrives once or twice, and not always in the order in which it was sent. */
   private async deliver(): Promise<void> {
     const at = this.random(3) === 0 ? this.random(this.outbox.length) : 0;
-    const [message] = this.outbox.splice(at, 1);
+    const chosen = this.outbox[at];
+    // What ends an order of ours, and what undoes that, have no time: in the wrong order they say something else.
+    const first = this.outbox.findIndex((one) => endsOrder(one) && one['reference'] === chosen?.['reference']);
+    const [message] = this.outbox.splice(chosen && endsOrder(chosen) ? first : at, 1);
     if (!message) return;
     this.steps.push(`  arrives: ${message.type} ${message.id}`);
     const send = () => this.send(message);

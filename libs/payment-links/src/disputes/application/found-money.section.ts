@@ -223,6 +223,17 @@ describe('money that providers take back, whoever credited it', () => {
     expect(statuses.sort()).toEqual(['open', 'returned']);
   });
 
+  it('what a dispute took of money that waits is no case any more once it is lost and staff have credited the money (rule 17.24)', async () => {
+    const name = await paid((await anOrder()).providerReference, ars('14000'));
+    await takenBack(name, 'dispute.opened', ars('2000'));
+    const { id } = await exceptionOf(name);
+    expect(await casesAbout(id)).toEqual(['dispute_difference 2000.00']);
+    await credit(name);
+    await takenBack(name, 'dispute.lost', ars('2000'));
+
+    expect([await casesAbout(id), (await balances())[0]]).toEqual([[], '12000.00']);
+  });
+
   it('a payment that its provider reports under two ids is credited once (rule 6.21)', async () => {
     const order = await anOrder();
     const name = await paid(order.providerReference, ars('15000'));

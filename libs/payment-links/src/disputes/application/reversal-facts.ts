@@ -46,7 +46,7 @@ export interface ReversalFact {
 export const ABOUT_FIGURES: readonly CaseKind[] = ['dispute_difference', 'dispute_currency'];
 
 /** The key of the case about a taking that no record has: the facts about its opening and its loss open one case. */
-export function untakenKey({ providerReference }: ReversalFact): string {
+export function untakenKey({ providerReference }: Pick<ReversalFact, 'providerReference'>): string {
   return `${providerReference}:not_taken`;
 }
 

@@ -104,7 +104,16 @@ export class ReversalSettlement extends FactHandler {
     });
     const requests = new Map(facts.map(({ fact, paymentId }) => [paymentId, fact.requestId]));
     await this.postings.write(tx, steps, requests);
+    await this.closeTaken(tx, steps);
     return this.closeWon(tx, steps, settled);
+  }
+
+  /** What took a part of an exception was a case; it is none once it took that of the payment to which staff credited it. */
+  private async closeTaken(tx: Tx, { disputeSteps }: ReversalSteps): Promise<void> {
+    for (const { dispute, event } of disputeSteps) {
+      const keys = event === 'taken' ? [untakenKey(dispute)] : [];
+      await this.cases.closeByKey(tx, dispute.provider, keys, 'The dispute took it from the credited payment.');
+    }
   }
 
   /** A dispute that brought back all that it took leaves no question about what it took. Rule 19.5. */
