@@ -147,6 +147,14 @@ describe('money that providers take back, whoever credited it', () => {
       const exception = await exceptionOf(name);
       expect([exception.status, await casesAbout(exception.id)]).toEqual(['open', ['dispute_difference 4000.00']]);
     });
+
+    it('by a part of money that waits, and is one case when it is lost later (rule 17.24)', async () => {
+      const name = await paid((await anOrder()).providerReference, ars('14000'));
+      await takenBack(name, 'dispute.opened', ars('4000'));
+      await takenBack(name, 'dispute.lost', ars('4000'));
+
+      expect(await casesAbout((await exceptionOf(name)).id)).toEqual(['dispute_difference 4000.00']);
+    });
   });
 
   describe('money that waits and that staff refund at the provider', () => {
