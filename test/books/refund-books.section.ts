@@ -116,6 +116,12 @@ describe('the rules of refunds', () => {
         ['parts_stay_within_their_payment'],
       ],
       [
+        'refunds of a whole payment for less than it is worth',
+        'UPDATE refunds SET amount = 10000 WHERE id = $1',
+        () => open,
+        ['parts_stay_within_their_payment'],
+      ],
+      [
         'an amount finer than its currency',
         'UPDATE refunds SET amount = 5000.001 WHERE id = $1',
         () => open,

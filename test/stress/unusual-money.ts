@@ -384,16 +384,19 @@ export class UnusualMoney {
     return this.service.anonymous().post(`/providers/${rail.provider}/notifications`, body.toString(), headers);
   }
 
-  /** Makes everything that is stored and unsettled due, and what waits wait for long enough to become a case. */
+  /** Settles everything that is stored, and what waits has waited for long enough to become a case. */
   private async settleWaiting(): Promise<void> {
-    const inbox = this.service.get(FactInbox);
     for (const age of ['0 days', '4 days']) {
-      await this.service.sql(
-        `UPDATE provider_notifications SET next_attempt_at = now(), received_at = received_at - $2::interval
-          WHERE notification_id = ANY ($1) AND status = 'received'`,
-        [[...this.sent.keys()], age],
+      const ids = [...this.sent.keys()];
+      const stored = `provider_notifications WHERE notification_id = ANY ($1) AND status = 'received'`;
+      const older = `UPDATE provider_notifications SET received_at = received_at - $2::interval WHERE notification_id IN
+        (SELECT notification_id FROM ${stored})`;
+      await this.service.sql(older, [ids, age]);
+      const unsettled = await this.service.sql<{ kind: string; provider: string; reference: string }>(
+        `SELECT kind, provider, reference FROM ${stored}`,
+        [ids],
       );
-      while ((await inbox.settleDue(50)) > 0);
+      for (const { kind, ...subject } of unsettled) await this.service.get(FactInbox).settle(kind, [subject]);
     }
   }
 
@@ -429,7 +432,7 @@ export class UnusualMoney {
       case 'dispute_decided':
         return outcome === 'dispute_won' ? 0 : centsOf(amount);
       case 'refund_reversed':
-        return centsOf(expected ?? amount);
+        return centsOf(amount ?? expected);
       case 'contradiction':
         return this.contradictionOf(subject, expected);
       case 'payout_returned':

@@ -344,7 +344,7 @@ describe('the rules of outflows', () => {
       expect(await names()).toEqual([`payout_knows_its_returns ${completed.id}:`]);
     });
 
-    it('name parts of more than the payout, at another rate, and a whole that brought less (rule 11.8)', async () => {
+    it('name parts of more than the payout, and parts at another rate (rule 11.8)', async () => {
       const excess = `returns_stay_within_their_payout ${completed.id}:`;
       await cameBack('40');
       await sums('100');
@@ -359,6 +359,17 @@ describe('the rules of outflows', () => {
       await change(`UPDATE payout_returns SET amount = 2 WHERE amount = 38`);
       await sums('100', '62');
       expect(await names()).toEqual([excess]);
+    });
+
+    it('name a whole that brought less than the net amount (rule 11.8)', async () => {
+      const last = await cameBack('37');
+      await change('UPDATE payout_returns SET amount = 38 WHERE id = $1', last);
+      await sums('97', '98');
+      await change(
+        `UPDATE payouts SET returned_at = (SELECT max(returned_at) FROM payout_returns) WHERE id = $1`,
+        completed.id,
+      );
+      expect(await names()).toEqual([`returns_stay_within_their_payout ${completed.id}:`]);
     });
   });
 

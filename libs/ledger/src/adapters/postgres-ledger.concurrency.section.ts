@@ -291,6 +291,16 @@ describe('a call that waits for its wallets', () => {
     });
   });
 
+  it('learns that its outflow got a hold on another wallet meanwhile', async () => {
+    const [one, other] = [await aWallet(harness, { credit: '10' }), await aWallet(harness, { credit: '10' })];
+    const request = aHoldOn(one.id, ars('10'));
+    const response = await commitWhileWaiting(
+      (tx) => harness.ledger.placeHold(tx, request),
+      (tx) => harness.ledger.placeHold(tx, { ...request, walletId: other.id }),
+    );
+    expect(response).toEqual({ response: 'LEDGER_KEY_REUSED', runs: 2 });
+  });
+
   it('sees that the hold was resolved in the meantime', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const { holdId } = await harness.uow.run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))));

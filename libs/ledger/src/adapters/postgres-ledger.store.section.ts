@@ -1,5 +1,5 @@
-import { Money, type Tx } from '@app/kernel';
-import { Database, PostgresDatabase, type Statement, type StatementRunner } from '@app/platform';
+import { Money, newId, type Tx } from '@app/kernel';
+import { Database, PostgresDatabase, type SqlParameter, type Statement, type StatementRunner } from '@app/platform';
 import { testDataSource } from '../../../../test/support/test-database';
 import { LedgerService } from '../application/ledger.service';
 import { aCollection, aHoldOn, aPayout, aWallet, postgresLedger, type LedgerHarness } from '../testing';
@@ -8,9 +8,10 @@ import { PostgresLedgerStore } from './postgres-ledger.store';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
-/** Records the name of every statement. */
+/** Records the name of every statement, and the parameters of the last write. */
 class RecordingDatabase extends Database {
   readonly sent: string[] = [];
+  written: readonly SqlParameter[] = [];
 
   constructor(private readonly db: Database) {
     super();
@@ -26,7 +27,10 @@ class RecordingDatabase extends Database {
     const runner = this.db.in(tx);
     return {
       query: (sql, parameters) => runner.query(this.record(sql), parameters),
-      execute: (sql, parameters) => runner.execute(this.record(sql), parameters),
+      execute: (sql, parameters = []) => {
+        this.written = parameters;
+        return runner.execute(this.record(sql), parameters);
+      },
     };
   }
 
@@ -38,15 +42,19 @@ class RecordingDatabase extends Database {
   }
 }
 
+async function recordingLedger(): Promise<{ harness: LedgerHarness; db: RecordingDatabase }> {
+  const dataSource = await testDataSource(2);
+  const db = new RecordingDatabase(new PostgresDatabase(dataSource));
+  const ledger = new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db));
+  return { harness: { ...postgresLedger(dataSource), ledger }, db };
+}
+
 describe('the number of statements', () => {
   let harness: LedgerHarness;
   let db: RecordingDatabase;
 
   beforeAll(async () => {
-    const dataSource = await testDataSource(2);
-    db = new RecordingDatabase(new PostgresDatabase(dataSource));
-    const ledger = new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db));
-    harness = { ...postgresLedger(dataSource), ledger };
+    ({ harness, db } = await recordingLedger());
   });
 
   const sentBy = async (work: (tx: Tx) => Promise<unknown>) => {
@@ -80,5 +88,16 @@ describe('the number of statements', () => {
     db.sent.length = 0;
     await harness.ledger.walletProof(id);
     expect(db.sent).toEqual(['ledger.wallets.totals']);
+  });
+});
+
+describe('the keys of a batch', () => {
+  it('are written in one order, so that no two batches wait for each other', async () => {
+    const { harness, db } = await recordingLedger();
+    const { id } = await aWallet(harness);
+    const keys = ['c', 'a', 'b'].map((key) => `${key}:${newId()}`);
+    const entries = keys.map((idempotencyKey) => aCollection(id, ars('1'), undefined, { idempotencyKey }));
+    await harness.uow.run((tx) => harness.ledger.post(tx, entries));
+    expect(db.written).toContainEqual(keys.toSorted());
   });
 });

@@ -85,6 +85,15 @@ describe('a message of Woovi', () => {
     expect([facts, hints]).toEqual([[], [{ provider: 'woovi', kind: 'payout', reference }]]);
   });
 
+  it.each([
+    [1, '0.01'],
+    [50, '0.50'],
+    [100, '1.00'],
+  ])('about a payment of %s centavos carries %s BRL', (value, amount) => {
+    const { facts } = read({ event: 'OPENPIX:CHARGE_COMPLETED', charge: CHARGE, pix: { ...PIX, value } });
+    expect(facts.map((fact) => fact.amount)).toEqual([Money.of(amount, 'BRL')]);
+  });
+
   it('about a return of no amount is not readable', () => {
     const refundTransaction = { ...RETURN.refundTransaction, value: 0 };
     const content = { event: 'PIX_TRANSACTION_REFUND_RECEIVED_CONFIRMED', ...RETURN, refundTransaction };

@@ -41,7 +41,7 @@ const OPEN = statement(
 const CLOSE_BY_KEY = statement(
   'cases.close-by-key',
   `UPDATE cases SET status = 'closed', resolved_at = now(), reason = $3
-    WHERE provider = $1 AND key = ANY ($2::text[]) AND status = 'open'`,
+    WHERE provider = $1 AND key = ANY ($2::text[]) AND status = 'open' AND ($4::text IS NULL OR amount = $4)`,
 );
 
 const CLOSE_ABOUT = statement(
@@ -99,8 +99,8 @@ export class PostgresCasesRepository extends CasesRepository {
     await this.db.in(tx).execute(OPEN, CASES.arraysOf(opened));
   }
 
-  async closeByKey(tx: Tx, provider: string, keys: readonly string[], reason: string): Promise<void> {
-    await this.db.in(tx).execute(CLOSE_BY_KEY, [provider, keys, reason]);
+  closeByKey(tx: Tx, provider: string, keys: readonly string[], reason: string, amount?: string): Promise<number> {
+    return this.db.in(tx).execute(CLOSE_BY_KEY, [provider, keys, reason, amount ?? null]);
   }
 
   async closeAbout(tx: Tx, { type, id }: Case['subject'], kinds: readonly CaseKind[], reason: string): Promise<void> {

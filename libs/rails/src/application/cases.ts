@@ -1,4 +1,4 @@
-import { ValidationError, type Tx } from '@app/kernel';
+import { ValidationError, type Money, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import {
   bookingOf,
@@ -29,8 +29,14 @@ export interface CaseBacklog {
 export abstract class CasesRepository {
   /** Opens those whose keys are new. */
   abstract open(tx: Tx, cases: readonly NewCase[]): Promise<void>;
-  /** Closes open cases by their keys at the provider, because of an event. */
-  abstract closeByKey(tx: Tx, provider: string, keys: readonly string[], reason: string): Promise<void>;
+  /** Closes open cases by their keys at the provider, and by their amount if one is given; returns how many. */
+  abstract closeByKey(
+    tx: Tx,
+    provider: string,
+    keys: readonly string[],
+    reason: string,
+    amount?: string,
+  ): Promise<number>;
   /** Closes the open cases of these kinds about the subject, because of an event. */
   abstract closeAbout(tx: Tx, subject: Case['subject'], kinds: readonly CaseKind[], reason: string): Promise<void>;
   abstract find(id: string): Promise<Case | undefined>;
@@ -81,9 +87,9 @@ export class Cases {
     if (cases.length > 0) await this.cases.open(tx, cases);
   }
 
-  /** Closes cases by their keys, in the transaction of the event that settles them. */
-  async closeByKey(tx: Tx, provider: string, keys: readonly string[], reason: string): Promise<void> {
-    if (keys.length > 0) await this.cases.closeByKey(tx, provider, keys, reason);
+  /** Closes cases by their keys, in the transaction of the event that settles them; with an amount, only those of that amount. */
+  async closeByKey(tx: Tx, provider: string, keys: readonly string[], reason: string, amount?: Money): Promise<number> {
+    return keys.length > 0 ? this.cases.closeByKey(tx, provider, keys, reason, amount?.toFixed()) : 0;
   }
 
   /** Closes cases about a record, in the transaction of the event that settles them. */

@@ -27,6 +27,11 @@ const SETTLE = statement(
      FROM unnest($1::text[], $2::text[], $3::numeric[]) AS s (reference, status, amount) WHERE p.reference = s.reference`,
 );
 
+const SENT = statement(
+  'test.sent',
+  `SELECT reference FROM test_payouts WHERE reference = ANY ($1::text[]) AND status = 'sent'`,
+);
+
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32) };
 
@@ -58,7 +63,7 @@ describe('the inbox with a handler of another library', () => {
       return rows.map(({ reference }) => ({ provider: 'bank', reference }));
     }
 
-    /** A payout that bounced must have been sent first. */
+    /** A payout that bounced must have been sent before. */
     async settle(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
       const sent = batch.filter(({ type }) => type === 'payout.sent');
       if (sent.some(({ reference }) => this.poisoned.has(reference))) throw new Error('this one cannot be settled');
@@ -71,7 +76,15 @@ describe('the inbox with a handler of another library', () => {
             sent.map(({ amount }) => amount?.toFixed() ?? '0'),
           ]);
       }
-      return sent.map((fact) => ({ fact, outcome: 'sent' }));
+      const settled = sent.map((fact) => ({ fact, outcome: 'sent' }));
+      return settled.length > 0 ? settled : this.bounce(tx, batch);
+    }
+
+    private async bounce(tx: Tx, batch: readonly Fact[]): Promise<SettledFact[]> {
+      const bounced = batch.filter(({ type }) => type === 'payout.bounced');
+      const rows = await this.db.in(tx).query<{ reference: string }>(SENT, [bounced.map(({ reference }) => reference)]);
+      const known = new Set(rows.map(({ reference }) => reference));
+      return bounced.flatMap((fact) => (known.has(fact.reference) ? [{ fact, outcome: 'bounced' }] : []));
     }
   }
 
@@ -179,6 +192,18 @@ describe('the inbox with a handler of another library', () => {
     await receive(bounced);
     expect(await stored(bounced)).toEqual([{ kind: 'payout', status: 'received', outcome: null }]);
     await expect(inbox.backlog()).resolves.toMatchObject({ pending: before.pending });
+  });
+
+  it('settles what has waited for longer when what it waits for comes (rule 19.7)', async () => {
+    const sent = await aPayout();
+    const bounced = aFact({ reference: sent.reference, type: 'payout.bounced' });
+    await receive(bounced);
+    await query(
+      `UPDATE provider_notifications SET received_at = now() - interval '4 days' WHERE notification_id = $1`,
+      [bounced.id],
+    );
+    await receive(sent);
+    expect(await stored(bounced)).toMatchObject([{ status: 'settled', outcome: 'bounced' }]);
   });
 
   it('makes a case of what has waited for three days (rule 19.7)', async () => {

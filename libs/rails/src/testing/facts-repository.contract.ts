@@ -84,6 +84,13 @@ export function factsRepositoryContract(subject: () => FactsRepositorySubject): 
       await expect(unsettled(fact)).resolves.toMatchObject([fact]);
     });
 
+    it('keeps the facts of two providers with the same id that arrive together', async () => {
+      const fact = aFact({ kind: KIND });
+      const foreign = { ...fact, provider: 'another' };
+      await expect(storeAll(fact, foreign)).resolves.toEqual(['stored', 'stored']);
+      await expect(unsettled(foreign)).resolves.toMatchObject([foreign]);
+    });
+
     it('does nothing for an empty list', async () => {
       await expect(storeAll()).resolves.toEqual([]);
     });

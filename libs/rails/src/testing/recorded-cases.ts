@@ -14,7 +14,9 @@ export class RecordedCases extends Cases {
     this.opened.push(...cases);
   }
 
-  override async closeByKey(): Promise<void> {}
+  override async closeByKey(): Promise<number> {
+    return 0;
+  }
 
   override async closeAbout(): Promise<void> {}
 }

@@ -147,6 +147,14 @@ describe('money that providers take back, whoever credited it', () => {
       const exception = await exceptionOf(name);
       expect([exception.status, await casesAbout(exception.id)]).toEqual(['open', ['dispute_difference 4000.00']]);
     });
+
+    it('by a part of money that waits, and is one case when it is lost later (rule 17.24)', async () => {
+      const name = await paid((await anOrder()).providerReference, ars('14000'));
+      await takenBack(name, 'dispute.opened', ars('4000'));
+      await takenBack(name, 'dispute.lost', ars('4000'));
+
+      expect(await casesAbout((await exceptionOf(name)).id)).toEqual(['dispute_difference 4000.00']);
+    });
   });
 
   describe('money that waits and that staff refund at the provider', () => {
@@ -233,6 +241,20 @@ describe('money that providers take back, whoever credited it', () => {
 
     expect([await casesAbout(id), (await balances())[0]]).toEqual([[], '12000.00']);
   });
+
+  it.each(['refund.made then refund.failed', 'dispute.opened then dispute.won'] as const)(
+    'a part of money that waits is no case any more when it is back: %s (rule 19.5)',
+    async (types) => {
+      const [taken, back] = types.split(' then ') as [ReversalFactType, ReversalFactType];
+      const name = await paid((await anOrder()).providerReference, ars('14000'));
+      const { id } = await exceptionOf(name);
+      await takenBack(name, taken, ars('2000'));
+      expect(await casesAbout(id)).toEqual(['dispute_difference 2000.00']);
+      await takenBack(name, back, ars('2000'));
+
+      expect([await casesAbout(id), await outcome()]).toEqual([[], 'given_back']);
+    },
+  );
 
   it('a payment that its provider reports under two ids is credited once (rule 6.21)', async () => {
     const order = await anOrder();

@@ -1,4 +1,4 @@
-import { Clock, type DomainError, type Tx } from '@app/kernel';
+import { Clock, Money, type DomainError, type Tx } from '@app/kernel';
 import {
   Cases,
   distinctSubjects,
@@ -76,16 +76,39 @@ export class ReversalSettlement extends FactHandler {
     );
     const reversed = await this.exceptions.settle(tx, ofExceptions);
     const settled = [...reversed, ...(await this.settlePayments(tx, ofPayments))];
-    return [...settled, ...this.neverMade([...ofExceptions, ...ofPayments], settled)];
+    const waiting = waitingOf([...ofExceptions, ...ofPayments], settled);
+    const back = await this.givenBack(tx, waiting);
+    return [
+      ...settled,
+      ...back,
+      ...this.neverMade(
+        waitingOf(
+          waiting.map((fact) => ({ fact })),
+          back,
+        ),
+      ),
+    ];
+  }
+
+  /** What was taken of no record and is back closes its case: a refund that failed, or a dispute that was won. Rule 19.5. */
+  private async givenBack(tx: Tx, waiting: readonly StoredFact[]): Promise<SettledFact[]> {
+    const settled: SettledFact[] = [];
+    for (const fact of waiting) {
+      const reversal = readReversalFact(fact);
+      if (reversal.type !== 'refund.failed' && reversal.type !== 'dispute.won') continue;
+      const amount = reversal.amount instanceof Money ? reversal.amount : undefined;
+      const keys = [untakenKey(reversal)];
+      const closed = await this.cases.closeByKey(tx, fact.provider, keys, 'The money is back at the provider.', amount);
+      if (closed > 0) settled.push({ fact, outcome: 'given_back' });
+    }
+    return settled;
   }
 
   /** Refunds that failed, and of which nothing else is heard: they never took the money. Rule 17.12. */
-  private neverMade(facts: readonly { fact: StoredFact }[], settled: readonly SettledFact[]): SettledFact[] {
-    const done = new Set(settled.map(({ fact }) => fact.id));
+  private neverMade(waiting: readonly StoredFact[]): SettledFact[] {
     const latest = this.clock.now().getTime() - MADE_BEFORE_MS;
-    return facts
-      .map(({ fact }) => fact)
-      .filter(({ id, type, receivedAt }) => type === 'refund.failed' && !done.has(id) && receivedAt.getTime() <= latest)
+    return waiting
+      .filter(({ type, receivedAt }) => type === 'refund.failed' && receivedAt.getTime() <= latest)
       .map((fact) => ({ fact, outcome: 'ignored' }));
   }
 
@@ -128,6 +151,11 @@ export class ReversalSettlement extends FactHandler {
       opens !== undefined && ids.has(opens.subject.id) && ABOUT_FIGURES.includes(opens.kind);
     return settled.map((one) => (isClosed(one) ? { fact: one.fact, outcome: one.outcome } : one));
   }
+}
+
+function waitingOf(facts: readonly { fact: StoredFact }[], settled: readonly SettledFact[]): StoredFact[] {
+  const done = new Set(settled.map(({ fact }) => fact.id));
+  return facts.map(({ fact }) => fact).filter(({ id }) => !done.has(id));
 }
 
 function caseAbout(

@@ -309,6 +309,26 @@ describe('what a provider takes back', () => {
       expect([await balance(), await statusOf(paid)]).toEqual(['-735.00', ['disputed', '0.00', '15000.00']]);
     });
 
+    it('above the payment that is won in part leaves the difference to staff (rule 19.5)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', { amount: ars('15000.01') });
+      await reported(paid, 'dispute.won', { amount: ars('5000') });
+
+      expect((await cases(paid)).map(([kind, status]) => [kind, status])).toEqual([
+        ['dispute_difference', 'open'],
+        ['dispute_decided', 'open'],
+      ]);
+    });
+
+    it('that finds nothing left is one case, also when it is lost later (rule 17.19)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened');
+      await reported(paid, 'dispute.opened', { name: 'd2', amount: ars('100') });
+      await reported(paid, 'dispute.lost', { name: 'd2', amount: ars('100') });
+
+      expect(await cases(paid)).toEqual([['dispute_difference', 'open', '100.00', 'ARS', '15000.00']]);
+    });
+
     it('of a bank debit is left to staff: the bank returns a debit', async () => {
       const { link, order } = await system.debit(await system.merchant({ usd: true }));
       const { providerReference: reference } = order;

@@ -34,6 +34,13 @@ describe('the wallet’s share of a refund', () => {
     expect(walletShare(terms('10.00', '0.333'), [], Money.of('1', 'BRL')).toFixed()).toBe('0.34');
   });
 
+  it('is all that is left for the part that takes the rest, also where others took less than their rate (rule 17.2)', () => {
+    const paid = terms('10.00', '0.333');
+    const refunds = [part('9', '2.90')];
+    expect(walletShare(paid, refunds, Money.of('1', 'BRL')).toFixed()).toBe('0.43');
+    expect(walletShare(paid, refunds, Money.of('0.99', 'BRL')).toFixed()).toBe('0.33');
+  });
+
   it('is the amount itself where nothing was converted', () => {
     expect(walletShare(terms('10.00', null), [], Money.of('2.50', 'BRL')).toString()).toBe('2.50 BRL');
   });

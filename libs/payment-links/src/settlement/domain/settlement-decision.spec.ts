@@ -5,7 +5,13 @@ import { CARD } from '../../links/domain/payment-method';
 import { aDebitFact, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
 import type { ExceptionStatus } from './payment-exception';
 import { PAYMENT_FACT_TYPES, reportsMoney, type PaymentFactType } from './payment-fact';
-import { decide, decideExceptionReturn, EXCEPTION_RETURNED, type ReportedException } from './settlement-decision';
+import {
+  decide,
+  decideExceptionReturn,
+  EXCEPTION_RETURNED,
+  returnableException,
+  type ReportedException,
+} from './settlement-decision';
 
 const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
 const ORDERS: OrderStatus[] = ['open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned'];
@@ -420,6 +426,21 @@ describe('the return of a payment that came before its order was known, for an o
 
   it('is ignored when nothing is left to take', () => {
     expect(returning(anException({ orderless: true, status: 'refunded' }))).toBe('ignored');
+  });
+});
+
+describe('a return that names its payment (rule 17.23)', () => {
+  const first = anException({ paymentReference: 'pi_1' });
+  const second = anException({ paymentReference: 'pi_2', status: 'credited', payment: 'credited' });
+  const takenBy = (paymentReference: string | undefined) =>
+    returnableException({ fact: { paid: null, paymentReference }, exceptions: [first, second] });
+
+  it('takes the money of that one, whatever else of the order waits', () => {
+    expect([takenBy('pi_1'), takenBy('pi_2')]).toEqual([first, second]);
+  });
+
+  it('takes what waits first when it names none that is known', () => {
+    expect([takenBy('pi_3'), takenBy(undefined)]).toEqual([first, first]);
   });
 });
 

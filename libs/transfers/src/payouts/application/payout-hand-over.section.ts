@@ -134,6 +134,13 @@ describe('PayoutHandOver', () => {
         expect(delays.map((seconds) => Math.round((seconds ?? 0) / 60))).toEqual([1, 5, 30, 120, 360, 360]);
       });
 
+      it('is tried again a minute after the first refusal, however many calls failed before (rule 11.17)', async () => {
+        system.rail.onSubmit('down', 'empty_account');
+        await system.turn();
+        await again();
+        expect((await state()).seconds).toBe(60);
+      });
+
       it('is one case, and not a stuck payout besides, until the rail takes it (rule 11.17)', async () => {
         system.rail.onSubmit('empty_account', 'empty_account');
         await system.turn();
@@ -436,6 +443,17 @@ describe('PayoutHandOver', () => {
       expect(await system.casesOf(payout)).toMatchObject([{ kind: 'key_expired', proposal: 'use_command' }]);
       await system.notified(payout, 'payout.completed');
       expect(await system.casesOf(payout)).toEqual([]);
+    });
+
+    it('is a case of its own beside that of an empty account before (rule 11.15)', async () => {
+      system.rail.onSubmit('empty_account', 'down');
+      await system.turn();
+      await again();
+      await again();
+      await elapse('12 hours 1 second');
+      await again();
+      const kinds = (await system.casesOf(payout)).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['key_expired', 'provider_funds']);
     });
 
     it('gets the payout again until then, and what it has is taken at any time', async () => {
