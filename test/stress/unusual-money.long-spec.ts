@@ -1,14 +1,14 @@
-import { randomInt } from 'node:crypto';
 import { expectBooksBalanced } from '../support/books';
 import { signIn } from '../support/panel';
+import { adjust } from '../support/panel-money';
 import { TestService } from '../support/service';
 import { createScratchDatabase } from '../support/test-database';
 import { randomFrom } from './seeded-random';
 import { UnusualMoney } from './unusual-money';
 
-/** How long sequences are tried, and with which seed: an hour takes `UNUSUAL_MONEY_SECONDS=3600`. */
+/** How long sequences are tried, and from which seed on: an hour of others takes `UNUSUAL_MONEY_SECONDS=3600 UNUSUAL_MONEY_SEED=7`. */
 const SECONDS = Number(process.env['UNUSUAL_MONEY_SECONDS'] ?? 300);
-const SEED = Number(process.env['UNUSUAL_MONEY_SEED'] ?? randomInt(2 ** 31));
+const SEED = Number(process.env['UNUSUAL_MONEY_SEED'] ?? 1);
 const LONGEST = 14;
 const MERCHANTS = 3;
 
@@ -32,6 +32,8 @@ describe('money that takes an unusual way', () => {
       const counts = await Promise.all(
         Array.from({ length: MERCHANTS }, async (_, at) => {
           const merchant = await service.merchant({ fees: {} });
+          // Payouts need what disputes may have taken.
+          await adjust(service, merchant, '1000000000.00');
           const { panel } = await signIn(service, merchant);
           let sequences = 0;
           for (; Date.now() < end; sequences++) {

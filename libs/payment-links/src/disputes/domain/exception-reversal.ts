@@ -77,12 +77,11 @@ function take(exception: PaymentException, fact: ReportedReversal): ReversedExce
 
 /** The money that was sent back is at the provider again. */
 function refundFailed({ status, reversalReference }: PaymentException, isSame: boolean): ReversedException | undefined {
-  // The report that it was made may still come.
-  if (status === 'open') return undefined;
   const isBack = isSame || (status === 'refunded' && reversalReference === null);
-  return isBack
+  // Of another refund, the report that it was made may still come.
+  return isBack && status !== 'open'
     ? { outcome: 'exception:refund_failed', question: { kind: 'refund_reversed' } }
-    : { outcome: 'ignored' };
+    : undefined;
 }
 
 /** More than the exception has is left to staff, and so is an amount in another currency. */
