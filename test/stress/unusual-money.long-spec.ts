@@ -7,7 +7,7 @@ import { randomFrom } from './seeded-random';
 import { UnusualMoney } from './unusual-money';
 
 /** How long sequences are tried, and from which seed on: an hour of others takes `UNUSUAL_MONEY_SECONDS=3600 UNUSUAL_MONEY_SEED=7`. */
-const SECONDS = Number(process.env['UNUSUAL_MONEY_SECONDS'] ?? 300);
+const SECONDS = Number(process.env['UNUSUAL_MONEY_SECONDS'] ?? 60);
 const SEED = Number(process.env['UNUSUAL_MONEY_SEED'] ?? 1);
 const LONGEST = 14;
 const MERCHANTS = 3;
