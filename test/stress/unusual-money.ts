@@ -31,6 +31,11 @@ interface Taken {
   state: 'taken' | 'back' | 'lost';
 }
 
+interface Reported {
+  readonly type: string;
+  readonly cents: number;
+}
+
 interface OwnRefund {
   readonly id: string;
   readonly payment: Payment | undefined;
@@ -56,8 +61,8 @@ const centsOf = (amount: string | null) => Math.round(Number(amount ?? 0) * 100)
 export class UnusualMoney {
   private readonly steps: string[] = [];
   private readonly outbox: Message[] = [];
-  /** The types of the messages by their ids. */
-  private readonly sent = new Map<string, string>();
+  /** What the messages report, by their ids. */
+  private readonly sent = new Map<string, Reported>();
   private readonly payments: Payment[] = [];
   private readonly refunds: Taken[] = [];
   private readonly disputes: Taken[] = [];
@@ -339,7 +344,7 @@ export class UnusualMoney {
   private report(type: string, id: string, cents: number | undefined, about: object): void {
     const amount = cents === undefined ? {} : { amount: text(cents), currency: 'ARS' };
     this.steps.push(`${type} ${cents === undefined ? '' : text(cents)} ${id}`);
-    this.sent.set(id, type);
+    this.sent.set(id, { type, cents: cents ?? 0 });
     this.outbox.push({ id, type, ...about, ...amount });
   }
 
@@ -408,7 +413,7 @@ export class UnusualMoney {
     return this.pick(rows)?.id;
   }
 
-  private async cases(): Promise<(Case & { reported: string })[]> {
+  private async cases(): Promise<(Case & { reported: Reported })[]> {
     const names = [...this.refunds, ...this.disputes].map(({ reference }) => `${reference}:not_taken`);
     const rows = await this.service.sql<{ id: string; key: string }>(
       `SELECT id, key FROM cases WHERE key = ANY ($1) AND status = 'open' ORDER BY opened_at, id`,
@@ -417,20 +422,21 @@ export class UnusualMoney {
     return Promise.all(
       rows.map(async ({ id, key }) => ({
         ...(await this.service.get(Cases).show(id)),
-        reported: this.sent.get(key) ?? '',
+        reported: this.sent.get(key) ?? { type: '', cents: 0 },
       })),
     );
   }
 
   /** By how much the wallet differs from what the provider says, as the case names it: positive if the wallet lacks it. */
-  private differenceOf({ kind, outcome, amount, expected, subject, reported }: Case & { reported: string }): number {
+  private differenceOf({ kind, outcome, amount, expected, subject, reported }: Case & { reported: Reported }): number {
     switch (kind) {
       case 'unknown_subject':
-        return BACK.has(reported) ? centsOf(amount) : -centsOf(amount);
+        return BACK.has(reported.type) ? centsOf(amount) : -centsOf(amount);
       case 'dispute_difference':
         return -centsOf(amount);
       case 'dispute_decided':
-        return outcome === 'dispute_won' ? 0 : centsOf(amount);
+        // A win that brought back less than it took is what the wallet has; one that brought back more is not.
+        return outcome === 'dispute_won' ? Math.max(0, reported.cents - centsOf(expected)) : centsOf(amount);
       case 'refund_reversed':
         return centsOf(amount ?? expected);
       case 'contradiction':

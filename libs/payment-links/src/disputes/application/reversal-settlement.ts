@@ -139,9 +139,10 @@ export class ReversalSettlement extends FactHandler {
     }
   }
 
-  /** A dispute that brought back all that it took leaves no question about what it took. Rule 19.5. */
+  /** A dispute that brought back all that it was reported to take leaves no question about that. Rule 19.5. */
   private async closeWon(tx: Tx, { disputeSteps }: ReversalSteps, settled: SettledFact[]): Promise<SettledFact[]> {
-    const won = disputeSteps.filter(({ dispute, event }) => event === 'win' && dispute.kept.amount.isZero());
+    const inPart = new Set(settled.flatMap(({ opens }) => (opens?.kind === 'dispute_decided' ? opens.subject.id : [])));
+    const won = disputeSteps.filter(({ dispute, event }) => event === 'win' && !inPart.has(dispute.id));
     if (won.length === 0) return settled;
     const ids = new Set(won.map(({ dispute }) => dispute.id));
     for (const id of ids) {

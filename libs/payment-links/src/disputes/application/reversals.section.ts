@@ -320,6 +320,18 @@ describe('what a provider takes back', () => {
       ]);
     });
 
+    it('above the payment that brings back more than it took, and less than it was, leaves both figures to staff (rule 19.5)', async () => {
+      const paid = await aPayment();
+      await reported(paid, 'dispute.opened', { amount: ars('20000') });
+      await reported(paid, 'dispute.won', { amount: ars('18000') });
+
+      expect(await balance()).toBe('14265.00');
+      expect((await cases(paid)).map(([kind, status, amount]) => [kind, status, amount])).toEqual([
+        ['dispute_difference', 'open', '5000.00'],
+        ['dispute_decided', 'open', '3000.00'],
+      ]);
+    });
+
     it('that finds nothing left is one case, also when it is lost later (rule 17.19)', async () => {
       const paid = await aPayment();
       await reported(paid, 'dispute.opened');
