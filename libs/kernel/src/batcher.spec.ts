@@ -144,7 +144,7 @@ describe('isolateFailures', () => {
     expect(completed).toEqual([1, 2, 4, 5, 6, 7]);
   });
 
-  it('tells of each part as soon as it is known, by the places of its items', async () => {
+  it('reports each part as soon as it is known, by the places of its items', async () => {
     const heard: string[] = [];
     const seen: number[] = [];
     const work = async (items: readonly number[]) => {

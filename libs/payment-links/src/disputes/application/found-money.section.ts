@@ -11,7 +11,7 @@ import { toReversalFact, type ReversalFactType } from './reversal-facts';
 const REASON = 'Payer agrees, case 118';
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
-describe('money that providers take back, whoever credited it', () => {
+describe('money that providers take back, credited by the service or by staff', () => {
   let system: CollectionSystem;
   let merchant: Merchant;
 

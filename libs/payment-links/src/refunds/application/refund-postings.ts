@@ -32,7 +32,7 @@ import { RefundsRepository } from './ports';
 import { ReversalNotices } from './reversal-notices';
 import { REVERSAL_TEXTS } from './reversal-texts';
 
-/** What merchants and payers are told. A correction is the completion that the failure had hidden. */
+/** The mails to merchants and payers. A correction is the completion that the failure had hidden. */
 const OCCASIONS = {
   process: null,
   confirm: null,

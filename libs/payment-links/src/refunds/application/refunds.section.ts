@@ -306,7 +306,7 @@ describe('Refunds', () => {
       await system.query(`UPDATE accounts SET email = 'shop@example.com' WHERE id = $1`, [merchant.account.id]);
     });
 
-    it('failed after it had succeeded: moves nothing, is a case, and the merchant is told once (rule 17.12)', async () => {
+    it('failed after it had succeeded: moves nothing, is a case, and the merchant gets one mail (rule 17.12)', async () => {
       await notified(made, 'refund.completed');
       await notified(made, 'refund.failed');
       await notified(made, 'refund.failed');
