@@ -141,7 +141,9 @@ export class ReversalSettlement extends FactHandler {
 
   /** A dispute that brought back all that it was reported to take leaves no question about that. Rule 19.5. */
   private async closeWon(tx: Tx, { disputeSteps }: ReversalSteps, settled: SettledFact[]): Promise<SettledFact[]> {
-    const inPart = new Set(settled.flatMap(({ opens }) => (opens?.kind === 'dispute_decided' ? opens.subject.id : [])));
+    const inPart = new Set(
+      settled.flatMap(({ outcome, opens }) => (outcome === 'dispute_won' ? (opens?.subject.id ?? []) : [])),
+    );
     const won = disputeSteps.filter(({ dispute, event }) => event === 'win' && !inPart.has(dispute.id));
     if (won.length === 0) return settled;
     const ids = new Set(won.map(({ dispute }) => dispute.id));
